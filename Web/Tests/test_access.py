@@ -114,6 +114,15 @@ def test_the_upgrade(gateway, changes, expected):
     assert upgrade(gateway, **{name: value and value.format(token=gateway.token) for name, value in changes.items()}) == expected
 
 
+@pytest.mark.parametrize("path", ["/socket", "//", "/page.js", "/%2e", "/.."])
+def test_an_upgrade_at_another_path(gateway, path):
+    headers = {"Origin": gateway.origin, "Upgrade": "websocket", "Connection": "Upgrade", "Sec_WebSocket_Version": "13",
+               "Sec_WebSocket_Key": "dGhlIHNhbXBsZSBub25jZQ==", "Sec_WebSocket_Protocol": f"celld, celld.token.{gateway.token}"}
+    code, _, text = gateway.request(path=path, **headers)
+    assert code == 404 and path in text
+    assert upgrade(gateway) == 101
+
+
 def test_only_the_name_of_the_protocol_is_selected(gateway):
     with gateway.window() as window:
         assert window.headers["Sec-WebSocket-Protocol"] == "celld"

@@ -123,6 +123,25 @@ def test_a_used_address_in_a_browser_that_has_a_token(context, start):
     assert gateway.messages() == ""
 
 
+def test_two_windows_that_open_one_address(context, start):
+    """The second one offers the code while the first one gets its token."""
+    gateway = start()
+    first = opened(context, gateway.address)
+    token = first.evaluate("localStorage.getItem('celld.token')")
+    first.evaluate("localStorage.removeItem('celld.token')")
+    sockets = []
+    second = context.new_page()
+    second.route_web_socket("**", lambda socket: (sockets.append(socket), len(sockets) > 1 and socket.connect_to_server()))
+    second.goto(f"{gateway.origin}/#{gateway.code}")
+    wait_until(lambda: second.evaluate("1") and sockets, "no connection")
+    second.evaluate("addEventListener('storage', () => { document.title = 'known'; })")
+    first.evaluate("(token) => localStorage.setItem('celld.token', token)", token)
+    expect(second).to_have_title("known")
+    sockets[0].close(code=4410)
+    second.wait_for_selector(".row")
+    assert first.evaluate("localStorage.getItem('celld.token')") == token
+
+
 def test_a_window_goes_on_when_another_one_gets_access(context, start):
     gateway = start()
     page = context.new_page()

@@ -181,3 +181,14 @@ def test_a_cell_that_is_removed(daemon, dialog):
     daemon.call("cells.push", session="people", cells=[CELL])
     expect(shown.get_by_role("status")).to_have_text("")
     expect(shown.get_by_role("button", name="Start")).to_be_enabled()
+
+
+def test_a_list_that_is_deleted(daemon, dialog):
+    _, shown = dialog(CELL)
+    daemon.call("session.delete", session="people")
+    expect(shown.get_by_role("status")).to_have_text("The list was deleted.")
+    for button in shown.get_by_role("group", name="Actions").get_by_role("button").all():
+        expect(button).to_be_disabled()
+    daemon.call("session.create", session="people")
+    daemon.call("cells.push", session="people", cells=[CELL])
+    expect(shown.get_by_role("button", name="Start")).to_be_enabled()

@@ -138,6 +138,33 @@ def test_search_filter_sort_and_groups(open_page):
     expect(section).to_have_attribute("aria-expanded", "true")
 
 
+def test_searches_that_are_too_long(open_page):
+    page = open_page()
+    # The 64th unit is half a character.
+    page.fill("#search", "a" + "😀" * 40)
+    expect(facts(page)).to_contain_text("0 of 200 rows")
+    page.fill("#search", "boiler")
+    expect(facts(page)).to_contain_text("25 of 200 rows")
+    # The address has the search. One that is pasted can still be loaded again.
+    page.fill("#search", "")
+    page.focus("#search")
+    page.keyboard.insert_text("é" * 100_000)
+    expect(facts(page)).to_contain_text("0 of 200 rows")
+    page.reload()
+    expect(facts(page)).to_contain_text("0 of 200 rows")
+
+
+def test_only_fields_that_the_daemon_knows_are_offered(daemon, open_page):
+    daemon.call("cells.replace", session="people", cells=[{"id": "a", "title": "A", "data": {"": 1, "a/b": 2, "c~d": "e", "%": True}}])
+    page = open_page(query="?session=people")
+    for name in ("group", "sort"):
+        for value in page.eval_on_selector_all(f"[name={name}] option", "options => options.map(({ value }) => value)"):
+            page.select_option(f"[name={name}]", value)
+            expect(facts(page)).to_contain_text("2 rows" if name == "group" and value else "1 row ")
+            expect(page.get_by_role("alert")).to_be_hidden()
+        page.click("#reset")
+
+
 def marked(page):
     """The texts that are marked as hits, each once."""
     return page.evaluate("() => [...new Set([...CSS.highlights.get('hit')].map(String))].sort()")
@@ -179,7 +206,7 @@ def test_a_restart_of_the_daemon(daemon, open_page):
     assert page.locator(".row").count() > 5
     daemon.start()
     expect(page.locator("#notice")).to_be_hidden()
-    expect(page.locator("#message")).to_contain_text("The connection is back")
+    expect(page.locator("#message")).to_contain_text("The connection came back at")
     daemon.call("cells.push", session="work", position="start", cells=[{"id": "new", "title": "After the restart"}])
     expect(title(page)).to_have_text(re.compile("After the"))
 

@@ -4,9 +4,12 @@ import base64
 import contextlib
 import os
 import signal
+import socket
+import threading
+import types
 
 from playwright.sync_api import expect
-from programs import SECONDS, Gateway
+from programs import SECONDS, Gateway, wait_until
 
 
 def notice(page):
@@ -41,6 +44,39 @@ def test_a_page_that_is_loaded_while_the_daemon_does_not_answer(daemon, open_pag
         expect(notice(page)).to_contain_text("The daemon has not answered since")
     expect(notice(page)).to_be_hidden()
     expect(page.locator(".row").first).to_contain_text("Pump station 0")
+
+
+def test_a_daemon_that_is_full(browser, tmp_path):
+    """It ends each connection at once. The page says so once."""
+    path, ends = tmp_path / "celld.sock", []
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(path))
+        listener.listen()
+
+        def refuse():
+            with contextlib.suppress(OSError):
+                while True:
+                    ends.append(listener.accept()[0].close())
+        threading.Thread(target=refuse, daemon=True).start()
+        gateway = Gateway(types.SimpleNamespace(socket_path=path), "work")
+        page = browser.new_page()
+        page.goto(gateway.address)
+        expect(notice(page)).to_contain_text("The daemon is away since")
+        page.evaluate("""() => new MutationObserver(() => { document.title = "changed"; })
+          .observe(document.getElementById("notice"), { childList: true, attributes: true })""")
+        wait_until(lambda: page.title() and len(ends) > 10, "no connections")
+        assert page.title() == "work · celld"
+        page.close()
+        gateway.stop()
+
+
+def test_a_choice_that_the_daemon_does_not_know(open_page, gateway):
+    page = open_page()
+    page.goto(gateway.origin + "/?session=work&sort=nothing")
+    expect(notice(page)).to_contain_text("Unknown field \"nothing\"")
+    page.select_option('[name="sort"]', "title")
+    expect(page.locator(".row").first).to_contain_text("Boiler")
+    expect(notice(page)).to_be_hidden()
 
 
 COLORS = """async (picture) => {
@@ -88,7 +124,7 @@ def test_a_session_that_is_not_served(open_page, gateway):
 def test_a_session_that_is_deleted_and_made_again(daemon, open_page):
     page = open_page(query="?session=people")
     daemon.call("session.delete", session="people")
-    expect(notice(page)).to_contain_text("The list “people” was deleted since")
+    expect(notice(page)).to_contain_text("The list “people” was deleted at")
     expect(page.locator(".row")).to_have_count(0)
     daemon.call("session.create", session="people")
     daemon.call("cells.push", session="people", cells=[{"id": "grace", "title": "Grace Hopper"}])

@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import signal
+import socket
 import subprocess
 import threading
 import time
@@ -131,6 +132,32 @@ def test_a_refusal_ends_the_connection(own, request_line, headers):
     given = "".join(f"{name}: {value}\r\n" for name, value in ({"Host": own.host} | headers).items())
     answer = own.raw(f"{request_line} HTTP/1.1\r\n{given}\r\n".encode())
     assert answer.startswith(b"HTTP/1.1 4") and answer.endswith(b".\n") and answer.count(b"HTTP/1.1 4") == 1
+
+
+@pytest.mark.parametrize("start, code", [
+    ("POST / HTTP/1.1\r\nHost: {host}\r\nContent-Length: 1000000\r\n\r\n", 405), ("GET / HTTP/1.1\r\nHost: {host}\r\nCookie: " + "x" * 70_000, 431),
+    ("GET / HTTP/1.1\r\nHost: evil.example\r\nTransfer-Encoding: chunked\r\n\r\nf4240\r\n", 403), ("nonsense\r\n", 400)])
+def test_a_refusal_arrives_although_more_is_sent(own, start, code):
+    """A reset would destroy it."""
+    with own.connect() as stream:
+        stream.sendall(start.format(host=own.host).encode())
+        send_more(stream)
+        answer = b"".join(iter(lambda: stream.recv(65536), b""))
+    assert answer.startswith(f"HTTP/1.1 {code} ".encode()) and answer.endswith(b".\n")
+
+
+def test_a_close_code_arrives_although_more_is_sent(own):
+    with own.open() as window:
+        window.stream.sendall(b"\x81\xff" + (1 << 30).to_bytes(8) + b"mask")
+        send_more(window.stream)
+        assert window.closing() == 1009
+
+
+def send_more(stream):
+    """Waits for an answer, and sends on without reading it."""
+    stream.recv(1, socket.MSG_PEEK)
+    for _ in range(10):
+        stream.sendall(b"x" * 50_000)
 
 
 FLOODS = {

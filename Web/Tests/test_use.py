@@ -5,7 +5,8 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from programs import request
+from programs import Gateway, request
+from test_states import stopped
 
 
 @pytest.fixture
@@ -106,6 +107,44 @@ def test_the_selection(daemon, events, open_page):
     expect(bar).to_contain_text("0 selected")
 
 
+def test_a_list_without_a_selection(daemon, open_page):
+    """Its rows are opened, also if the list before was being selected from."""
+    daemon.call("session.configure", session="people", selection="none")
+    page = open_page(query="?session=people&edit=1")
+    row(page, "Ada").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.select_option("#session", "work")
+    expect(page.locator('.row [data-slot="control"]').first).to_be_visible()
+
+
+def beyond(page):
+    """The buttons that are not wholly in the window."""
+    return page.evaluate("""() => [...document.querySelectorAll("button")].filter((button) => button.checkVisibility())
+      .filter((button) => button.getBoundingClientRect().right > innerWidth).map((button) => button.textContent)""")
+
+
+def test_long_names_and_many_actions_in_a_narrow_window(daemon, browser):
+    name = "n" * 200
+    titles = ["Archive", "Assign to somebody else", "Postpone", "a" * 80]
+    daemon.call("session.create", session=name)
+    daemon.call("session.configure", session=name, selection="multiple",
+                selectionActions=[{"id": f"a{number}", "title": title} for number, title in enumerate(titles)])
+    daemon.call("cells.push", session=name, cells=[{"id": "1", "title": "One"}])
+    gateway = Gateway(daemon, name, name)
+    page = browser.new_page(viewport={"width": 320, "height": 480})
+    page.goto(gateway.address.replace("#", "?edit=1#"))
+    expect(page.get_by_role("button", name="Postpone")).to_be_visible()
+    assert beyond(page) == []
+    page.goto(gateway.origin + "/?session=other")
+    # A name that is given twice is one list.
+    expect(page.get_by_role("navigation").get_by_role("button")).to_have_text([name])
+    assert beyond(page) == []
+    page.close()
+    gateway.stop()
+    daemon.call("session.delete", session=name)
+
+
 def test_the_keyboard(daemon, events, open_page):
     page = open_page()
     page.focus("#list")
@@ -147,6 +186,26 @@ def test_the_keyboard(daemon, events, open_page):
     expect(page.locator("#facts")).to_contain_text("25 of 200 rows")
     page.keyboard.press("Home")
     expect(page.locator(".row.active")).to_contain_text("Boiler 4")
+
+
+def test_keys_that_come_faster_than_rows(daemon, open_page):
+    page = open_page()
+
+    def press(*keys):
+        with stopped(daemon):
+            for key in keys:
+                page.keyboard.press(key)
+
+    press("End", *["ArrowUp"] * 5)
+    expect(page.locator(".row.active")).to_contain_text("WO-194")
+    press("Home", "End", "Home", "ArrowDown")
+    expect(page.locator(".row.active")).to_contain_text("WO-1 ")
+    press(*["PageDown"] * 3, *["PageUp"] * 2)
+    press(*["PageDown"] * 30, "ArrowUp")
+    expect(page.locator(".row.active")).to_contain_text("WO-198")
+    # What operates a row waits for it.
+    press("Home", "Enter")
+    expect(page.get_by_role("dialog")).to_contain_text("WO-0")
 
 
 def test_keys_work_after_loading(open_page):

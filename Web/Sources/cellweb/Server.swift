@@ -53,14 +53,13 @@ final class Server {
     codeEnded()
   }
 
-  /// Keeps a connection that has no access. If there are too many, another one ends: the oldest that
-  /// has not sent a whole request, or else the oldest idle one. The newest could not be read yet.
+  /// Keeps a connection that has no access. If there are too many, the oldest of the lowest rank ends.
+  /// The newest could not be read yet.
   func add(_ visit: Visit) {
     strangers.append(visit)
     guard strangers.count > maxStrangers else { return }
     let old = strangers.dropLast(maxStrangers / 4)
-    let last = old.first(where: \.isSilent) ?? old.first(where: \.isIdle) ?? old.first
-    last?.channel.close(promise: nil)
+    old.min { $0.rank < $1.rank }?.channel.close(promise: nil)
   }
 
   func remove(_ visit: Visit) {

@@ -28,12 +28,16 @@ final class Visit: ChannelInboundHandler, RemovableChannelHandler {
   /// The end of the connection, unless it does in time what it should.
   var deadline: Scheduled<Void>? { didSet { oldValue?.cancel() } }
 
-  /// Whether it has not sent a whole request.
-  var isSilent: Bool {
-    if case .silent = phase { true } else if case .reading = phase { true } else { false }
+  /// How much its end costs: nothing if it has not sent a whole request or has got its last answer,
+  /// and little if it is idle.
+  var rank: Int {
+    switch phase {
+    case .silent, .reading: 0
+    case .idle: 1
+    case .answered: 2
+    case .ended: isWriting ? 2 : 0
+    }
   }
-  /// Whether it waits.
-  var isIdle: Bool { if case .idle = phase { true } else { false } }
 
   /// Adds the handlers of a new connection.
   static func begin(on channel: any Channel, server: Server) throws {
@@ -71,7 +75,7 @@ final class Visit: ChannelInboundHandler, RemovableChannelHandler {
     case (.head, .answered):
       // It did not wait for the answer before.
       phase = .ended
-      if !isWriting { context.close(promise: nil) }
+      if !isWriting { linger(context) }
     default: break
     }
   }
@@ -79,10 +83,11 @@ final class Visit: ChannelInboundHandler, RemovableChannelHandler {
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     if case .ended = phase { return }
     guard let error = error as? HTTPParserError else { return context.close(promise: nil) }
-    let isLong = error == .headerOverflow
-    let tooLong = Refusal(.requestHeaderFieldsTooLarge, "The headers have more than 64 KiB; delete cookies.")
-    refuse(
-      isLong ? tooLong : Refusal(.badRequest, "This is not HTTP/1.1; open the printed address."), context)
+    guard error == .headerOverflow else {
+      return refuse(Refusal(.badRequest, "This is not HTTP/1.1; open the printed address."), context)
+    }
+    let sentence = "The address and the headers have more than 64 KiB; shorten it, or delete cookies."
+    refuse(Refusal(.requestHeaderFieldsTooLarge, sentence), context)
   }
 
   /// Throws if the request names another host, or comes from a page of another origin. An attacker's
@@ -113,13 +118,13 @@ final class Visit: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   private func answer(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) throws(Refusal) {
-    if ["Upgrade", "Sec-WebSocket-Key"].contains(where: head.headers.contains) {
-      return try upgrade(head, context)
-    }
     let target = head.uri.hasPrefix("/") ? Substring(head.uri) : head.uri.dropFirst(7).drop { $0 != "/" }
     let path = String(target.prefix { $0 != "?" })
+    let isUpgrade = ["Upgrade", "Sec-WebSocket-Key"].contains(where: head.headers.contains)
+    if isUpgrade, path.exact == "/".exact { return try upgrade(head, context) }
     // A worker would outlive the program, and could answer for the next server on this port.
-    guard let file = PageFiles.file(at: path), !head.headers.contains(name: "Service-Worker") else {
+    let isWorker = head.headers.contains(name: "Service-Worker")
+    guard !isUpgrade, !isWorker, let file = PageFiles.file(at: path) else {
       throw Refusal(.notFound, "There is nothing at \(path); open the address without a path.")
     }
     phase = head.isKeepAlive ? .answered : .ended
@@ -144,7 +149,7 @@ final class Visit: ChannelInboundHandler, RemovableChannelHandler {
     context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: bytes)))), promise: nil)
     context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { _ in
       self.isWriting = false
-      if case .ended = self.phase { return context.close(promise: nil) }
+      if case .ended = self.phase { return self.linger(context) }
       // Requests that came with this one are read before.
       context.eventLoop.assumeIsolated().execute {
         guard case .answered = self.phase else { return }
@@ -152,6 +157,13 @@ final class Visit: ChannelInboundHandler, RemovableChannelHandler {
         self.close(in: .seconds(5))
       }
     }
+  }
+
+  /// Ends the connection after its last answer. What still comes is read for a second: a reset would
+  /// destroy the answer.
+  private func linger(_ context: ChannelHandlerContext) {
+    context.close(mode: .output, promise: nil)
+    close(in: .seconds(1))
   }
 
   private func upgrade(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) throws(Refusal) {

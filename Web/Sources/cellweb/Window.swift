@@ -102,6 +102,7 @@ final class Window: ChannelInboundHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    if case .closed = phase { return }
     guard let error = error as? NIOWebSocketError else { return context.close(promise: nil) }
     if error == .invalidFrameLength { return close((.messageTooLarge, "A request has at most 64 KiB.")) }
     close((.protocolError, "Expected control frames of at most 125 bytes."))
@@ -139,7 +140,7 @@ final class Window: ChannelInboundHandler {
 
   /// Stops and starts reading on both sides.
   fileprivate func regulate() {
-    guard case .open = phase else { return }
+    if case .closed = phase { return }
     setReading(channel.isWritable, of: channel)
     if let daemon { setReading(channel.isWritable, of: daemon) }
   }
@@ -179,17 +180,19 @@ final class Window: ChannelInboundHandler {
         guard case .success(let daemon) = result else { return self.connect(to: index + 1, problem: problem) }
         guard case .open = self.phase else { return daemon.close(promise: nil) }
         try? daemon.pipeline.syncOperations.addHandler(DaemonConnection(window: self))
-        (self.daemon, self.failures) = (daemon, 0)
+        self.daemon = daemon
+        // A daemon that is full closes the connection at once.
+        self.loop.scheduleTask(in: .seconds(1)) { if self.daemon === daemon { self.failures = 0 } }
         self.notify("daemon.connected", ["sessions": .array(self.server.gate.sessions.map(JSON.string))])
         self.regulate()
       }
   }
 
-  /// Tries again soon. The browser is told at once, and then now and then.
-  private func retry(_ problem: String) {
-    if failures % 40 == 0 { notify("daemon.away", ["message": .string(problem)]) }
+  /// Tries again soon, and later each time. The browser is told at once, and then now and then.
+  private func retry(_ problem: String, wasConnected: Bool = false) {
+    if wasConnected || failures % 4 == 0 { notify("daemon.away", ["message": .string(problem)]) }
     failures += 1
-    loop.scheduleTask(in: .milliseconds(100)) { self.connect() }
+    loop.scheduleTask(in: .milliseconds(Int64(min(100 * failures, 1000)))) { self.connect() }
   }
 
   /// Relays lines. A long line becomes several frames of one message.
@@ -223,7 +226,7 @@ final class Window: ChannelInboundHandler {
     if isInLine { return close((.unexpectedServerError, "The daemon has gone in the middle of a line.")) }
     guard case .open = phase else { return }
     regulate()
-    retry("The daemon has closed the connection.")
+    retry("The daemon has closed the connection.", wasConnected: true)
   }
 }
 

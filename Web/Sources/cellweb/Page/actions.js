@@ -24,7 +24,8 @@ export class Actions {
 
   get #session() { return this.#list.session; }
 
-  get isSelecting() { return this.#settings.get("edit") !== ""; }
+  /** Whether rows have controls. The choice stays while a list is shown that has no selection. */
+  get isSelecting() { return this.#settings.get("edit") !== "" && this.info.selection !== "none"; }
 
   /** Does what a click on a row means: folds a section, selects, or opens. */
   open(view) {

@@ -13,6 +13,11 @@ export class Cursor {
   #isShown = false;
   /** The position of an element in the row, or null for the row. */
   #part = null;
+  /** The index that the cursor moves to while its row is fetched, and the number of moves: a later key replaces it. */
+  #wanted = null;
+  #moves = 0;
+  /** Resolves when the cursor has moved, with whether no later key has sent it elsewhere. */
+  arrived = Promise.resolve(true);
 
   constructor(element, list, viewport) {
     this.#element = element;
@@ -31,7 +36,8 @@ export class Cursor {
   /** Forgets the row of another session. */
   #leave() {
     this.#session = this.#list.session;
-    this.#id = this.#part = null;
+    this.#id = this.#part = this.#wanted = null;
+    this.#moves++;
     this.#isShown = false;
   }
 
@@ -46,6 +52,8 @@ export class Cursor {
 
   /** Moves to a row. */
   set(view, part = null) {
+    this.#moves++;
+    this.#wanted = null;
     if (!view) return;
     this.#id = view.id;
     this.#index = view.row.index;
@@ -55,22 +63,31 @@ export class Cursor {
 
   /** Moves by rows. */
   async move(rows) {
-    if (!this.view && this.#id !== null) await this.#find();
-    await this.go((this.view?.row.index ?? this.#index) + rows);
+    if (this.#wanted === null && !this.view && this.#id !== null) await this.#find();
+    await this.go((this.#wanted ?? this.view?.row.index ?? this.#index) + rows);
   }
 
   /** Moves by the height of the window. */
   async page(windows) {
-    const { row } = this.view ?? {};
-    const wanted = row && this.#list.views.at(row.y + windows * this.#viewport.height);
-    await (wanted ? this.go(wanted.row.index) : this.move(windows * 10));
+    const { height, listHeight } = this.#viewport;
+    const row = this.#wanted === null ? this.view?.row : null;
+    const wanted = row && this.#list.views.at(row.y + windows * height);
+    const count = Math.max(1, Math.floor((height / listHeight) * (this.#list.state?.count ?? 0)));
+    await (wanted ? this.go(wanted.row.index) : this.move(windows * count));
   }
 
   /** Moves to the row at an index. */
-  async go(index) {
+  go(index) { return this.arrived = this.#go(index); }
+
+  async #go(index) {
     const last = (this.#list.state?.count ?? 0) - 1;
-    if (last < 0) return;
-    this.set(await this.#list.reveal(Math.min(Math.max(0, index), last)));
+    if (last < 0) return true;
+    const move = ++this.#moves;
+    this.#wanted = Math.min(Math.max(0, index), last);
+    const view = await this.#list.reveal(this.#wanted);
+    if (move !== this.#moves) return false;
+    this.set(view);
+    return true;
   }
 
   /** Moves between the elements of the row. Returns whether there was one. */

@@ -24,12 +24,13 @@ export class Detail {
     this.#find("back").addEventListener("click", () => this.#turn(-1));
     this.#find("next").addEventListener("click", () => this.#turn(1));
     this.#find("close").addEventListener("click", () => dialog.close());
-    addEventListener("resize", () => this.#refresh());
-    link.addEventListener("connected", () => this.#refresh());
-    link.addEventListener("notification", ({ detail: { params } }) => {
+    addEventListener("resize", () => this.refresh());
+    link.addEventListener("connected", () => this.refresh());
+    link.addEventListener("notification", ({ detail: { method, params } }) => {
       // A row that is not there may have left the window or the list.
       const isSame = (row) => row.id === this.#shown.request.id && row.same;
-      if (this.isOpen && params.rows && !params.rows.some(isSame)) this.#refresh();
+      const isChange = () => method === "session.deleted" || (params.rows && !params.rows.some(isSame));
+      if (this.isOpen && isChange()) this.refresh();
     });
   }
 
@@ -48,7 +49,7 @@ export class Detail {
     if (!this.isOpen) this.#dialog.showModal();
     this.#find("close").focus();
     // A scroll bar takes width.
-    if (this.#width !== this.#shown.request.environment.width) this.#refresh();
+    if (this.#width !== this.#shown.request.environment.width) this.refresh();
   }
 
   /** Shows a sentence in the dialog. */
@@ -58,7 +59,7 @@ export class Detail {
   }
 
   /** Draws again, one time after the other. While the daemon is away, all stays as it is. */
-  async #refresh() {
+  async refresh() {
     this.#isStale = true;
     if (this.#isRefreshing) return;
     this.#isRefreshing = true;
@@ -80,9 +81,9 @@ export class Detail {
 
   #failed({ kind, message }) {
     if (!kind) return;
-    if (kind !== "cellNotFound") return this.report(message, true);
+    if (kind !== "cellNotFound" && kind !== "sessionNotFound") return this.report(message, true);
     this.#cell = undefined;
-    this.report("This cell was removed from the list.", true);
+    this.report(kind === "cellNotFound" ? "This cell was removed from the list." : "The list was deleted.", true);
     for (const button of this.#find("actions").children) button.disabled = true;
   }
 
@@ -147,13 +148,13 @@ export class Detail {
     if (action.kind === "toggle") button.setAttribute("aria-pressed", String(Boolean(action.on)));
     button.addEventListener("click", async () => {
       await this.#shown.invoke({ id: action.id, label: titleOf(action) });
-      this.#refresh();
+      this.refresh();
     });
     return button;
   }
 
   #turn(pages) {
     this.#shown.request.page += pages;
-    this.#refresh();
+    this.refresh();
   }
 }

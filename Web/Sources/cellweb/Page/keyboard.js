@@ -2,6 +2,8 @@
 
 /** Binds the keys. The list has the focus; the cursor has the row. A key that nothing else takes is for the list, too. */
 export function bindKeys(element, { cursor, actions, search }) {
+  // The row that a key before has asked for may still be on its way.
+  const atRow = (action) => async () => { if (await cursor.arrived) action(); };
   const keys = {
     ArrowDown: () => cursor.move(1),
     ArrowUp: () => cursor.move(-1),
@@ -9,11 +11,11 @@ export function bindKeys(element, { cursor, actions, search }) {
     PageUp: () => cursor.page(-1),
     Home: () => cursor.go(0),
     End: () => cursor.go(Infinity),
-    ArrowRight: () => actions.fold(cursor.view, false) || cursor.step(1),
-    ArrowLeft: () => actions.fold(cursor.view, true) || cursor.step(-1),
-    Enter: () => operate(cursor, actions, () => actions.open(cursor.view)),
-    " ": () => operate(cursor, actions, () => actions.select(cursor.view)),
-    ContextMenu: () => actions.menu(cursor.view),
+    ArrowRight: atRow(() => actions.fold(cursor.view, false) || cursor.step(1)),
+    ArrowLeft: atRow(() => actions.fold(cursor.view, true) || cursor.step(-1)),
+    Enter: atRow(() => operate(cursor, actions, () => actions.open(cursor.view))),
+    " ": atRow(() => operate(cursor, actions, () => actions.select(cursor.view))),
+    ContextMenu: atRow(() => actions.menu(cursor.view)),
     Escape: () => cursor.leavePart(),
     "/": () => search.focus(),
   };

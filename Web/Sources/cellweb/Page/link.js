@@ -49,25 +49,27 @@ export class Link extends EventTarget {
 
   #connect() {
     if (this.#socket) return;
-    const secret = this.#token ? `token.${this.#token}` : this.#code && `code.${this.#code}`;
+    const token = this.#token;
+    const secret = token ? `token.${token}` : this.#code && `code.${this.#code}`;
     if (!secret) return this.#close(sentence(4401));
     const socket = new WebSocket(`ws://${location.host}/`, ["celld", `celld.${secret}`]);
     this.#socket = socket;
     socket.addEventListener("message", ({ data }) => this.#receive(parse(data)));
     socket.addEventListener("close", ({ code }) => {
       this.#socket = null;
-      this.#ended(code);
+      this.#ended(code, token);
     });
   }
 
-  #ended(code) {
+  /** A connection with a token, or else with the code, has ended. */
+  #ended(code, tried) {
     const isRefused = code === 4401 || code === USED;
     // The confirmation may have arrived, although no answer came.
     if (this.#offered && !isRefused) this.#token = this.#offered;
     this.#offered = null;
     if (isRefused) {
-      // Another window of this browser may have a token that counts.
-      const [tried, known] = [this.#token, read("localStorage", TOKEN)];
+      // Another window of this browser may have got a token that counts in the meantime.
+      const known = read("localStorage", TOKEN);
       if (tried && known === tried) keep("localStorage", TOKEN, null);
       this.#token = known === tried ? null : known;
       if (!tried) {
@@ -108,7 +110,6 @@ export class Link extends EventTarget {
       case "daemon.connected":
         this.#admitted();
         this.#isConnected = true;
-        this.#left = null;
         return this.#dispatch("connected", message.params);
       case "daemon.away":
         this.#admitted();
@@ -137,6 +138,8 @@ export class Link extends EventTarget {
     const waiting = this.#pending.get(message.id);
     if (!waiting) return;
     this.#pending.delete(message.id);
+    // A daemon that is full ends connections before it answers.
+    this.#left = null;
     if (message.error) waiting.reject(new ReplyError(message.error));
     else waiting.resolve(message.result);
   }

@@ -24,6 +24,7 @@ export class List extends EventTarget {
   #isStale = false;
   #moving = null;
   #revealed = null;
+  #reveals = 0;
   /** Whether the watch follows a row. Otherwise it follows a position, as at the top of the list. */
   #isAnchored = false;
   session = null;
@@ -94,16 +95,19 @@ export class List extends EventTarget {
     return rows.get(ids.find((id) => rows.has(id)));
   }
 
-  /** Brings the row at an index into the window. Resolves with its view. */
+  /** Brings the row at an index into the window. Resolves with its view, or with undefined if another one was asked for since. */
   async reveal(index) {
+    const number = ++this.#reveals;
     const isLoaded = (view) => view.row.index === index;
-    if (!this.views.ordered.some(isLoaded)) {
-      while (this.#moving) await this.#moving;
+    const isMissing = () => number === this.#reveals && !this.views.ordered.some(isLoaded);
+    while (isMissing() && this.#moving) await this.#moving;
+    if (isMissing()) {
       this.#revealed = index;
       const moving = this.#move();
       this.#revealed = null;
       await moving;
     }
+    if (number !== this.#reveals) return undefined;
     const view = this.views.ordered.find(isLoaded);
     if (view) this.#scrollTo(view);
     return view;

@@ -52,7 +52,7 @@ link.addEventListener("away", ({ detail: { message } }) => {
   notice.set("link", message);
 });
 pulse.addEventListener("silent", ({ detail: time }) => notice.set("pulse", sentence("silent", { time })));
-pulse.addEventListener("answers", () => notice.set("pulse", ""));
+pulse.addEventListener("answers", () => { notice.set("pulse", ""); notice.set("link", ""); });
 list.addEventListener("change", () => { hits.mark(searchWords(settings), list.views.ordered); showFacts(); });
 total.addEventListener("change", showFacts);
 list.addEventListener("failure", ({ detail: error }) => failed(error));
@@ -66,8 +66,7 @@ link.open();
 /** Begins on a new connection to the daemon. */
 async function start(served) {
   isAway = false;
-  notice.set("link", "");
-  sessions = served;
+  sessions = [...new Set(served)];
   if (settings.get("session") === "") settings.set({ session: sessions[0] });
   const select = find("session");
   fill(select, sessions.map((name) => [name, name]), settings.get("session"));
@@ -82,6 +81,7 @@ async function load() {
   find("list").setAttribute("aria-label", session);
   clearTimeout(lost?.timer);
   if (lost?.session !== session) lost = null;
+  notice.set("list", "");
   const isServed = sessions.includes(session);
   find("session").hidden = !isServed || sessions.length === 1;
   find("title").hidden = !find("session").hidden;
@@ -117,6 +117,7 @@ function found(session) {
   else if (shown.session === session) report(shown.wasAway ? sentence("back") : "");
   else report("");
   notice.set("session", "");
+  if (lost) detail.refresh();
   lost = null;
   shown = { session, wasAway: false };
 }
@@ -125,7 +126,7 @@ function found(session) {
 function failed(error) {
   if (error instanceof Away || isAway) return;
   const session = settings.get("session");
-  if (error.kind !== "sessionNotFound") return report(error.message, true);
+  if (error.kind !== "sessionNotFound") return notice.set("list", error.message);
   if (lost === null) {
     lost = { session, time: new Date() };
     report("");
@@ -184,6 +185,7 @@ function layOut() {
 
 function showFacts() {
   const { state } = list;
+  if (list.shownEnvironment === list.environment) notice.set("list", "");
   if (!state) {
     find("empty").hidden = true;
     return void (find("facts").textContent = find("found").textContent = "");

@@ -3,7 +3,7 @@
 const PAUSE = 2000;
 const PATIENCE = 3000;
 
-/** Dispatches `silent` when the daemon does not answer, with the time of the question in `detail`, and `answers` when it does. */
+/** Dispatches `silent` when the daemon does not answer, with the time of the question in `detail`, and `answers` each time it does. */
 export class Pulse extends EventTarget {
   #link;
   #connection = null;
@@ -33,8 +33,8 @@ export class Pulse extends EventTarget {
     }, PATIENCE);
     try {
       await this.#link.call("ping");
-      if (connection.isSilent) this.dispatchEvent(new Event("answers"));
       connection.isSilent = false;
+      this.dispatchEvent(new Event("answers"));
     } catch {
       // The connection has ended, which the link reports.
     } finally {

@@ -9,7 +9,7 @@ const MAX_WORDS = 16;
 
 /** The words of the search. */
 export function searchWords(settings) {
-  return settings.get("search").split(/\s+/).filter(Boolean).slice(0, MAX_WORDS).map(clip);
+  return settings.get("search").toWellFormed().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS).map(clip);
 }
 
 /** The condition of the settings, or undefined. */
@@ -20,8 +20,8 @@ export function where(settings) {
   return conditions.length > 1 ? { all: conditions } : conditions[0];
 }
 
-/** A text has at most 256 bytes. */
-function clip(word) { return word.slice(0, 64); }
+/** A text has at most 256 bytes, and a character at most 4. */
+function clip(word) { return [...word].slice(0, 64).join(""); }
 
 /** The options for groups and for sorting that some cells of a list can answer. */
 export function choices(cells) {
@@ -44,7 +44,7 @@ function valueAt(cell, field) {
 
 function dataPaths(data) {
   if (!data || typeof data !== "object" || Array.isArray(data)) return [];
-  return Object.entries(data).filter(([, value]) => isField(value)).map(([name]) => name);
+  return Object.entries(data).filter(([name, value]) => name !== "" && isField(value)).map(([name]) => name);
 }
 
 function isField(value) { return ["string", "number", "boolean"].includes(typeof value) || value instanceof Digits; }

@@ -20,7 +20,7 @@ export class SelectionBar {
 
   draw() {
     const actions = this.#actions;
-    this.#element.hidden = !actions.isSelecting || actions.info.selection === "none";
+    this.#element.hidden = !actions.isSelecting;
     if (this.#element.hidden) return this.#element.replaceChildren();
     const focused = this.#element.contains(document.activeElement) ? document.activeElement.dataset.name : null;
     const selected = this.#count.value ?? 0;

@@ -9,8 +9,8 @@ export function sentence(reason, { session, time, cause } = {}) {
     case "gateway": return `cellctl serve has not answered${since(time)}. If it has ended, start it again and open the address that it prints.`;
     case "daemon": return `The daemon is away${since(time)}, so the page may be out of date. ${cause} It goes on by itself when the daemon is back.`;
     case "silent": return `The daemon has not answered${since(time)}, so the page may be out of date. It goes on by itself when the daemon answers.`;
-    case "back": return `The connection is back since ${clock(time)}. The list is up to date.`;
-    case "deleted": return `The list “${session}” was deleted${since(time)}. It is shown again when a program makes it again.`;
+    case "back": return `The connection came back at ${clock(time)}. The list is up to date.`;
+    case "deleted": return `The list “${session}” was deleted at ${clock(time)}. It is shown again when a program makes it again.`;
     case "missing": return `There is no list “${session}” in the daemon. It is shown when a program makes it: cellctl push.`;
     case "made": return `The list “${session}” was made again at ${clock(time)}.`;
     case "notServed": return `The list “${session}” is not shown here. Choose one of these, or add its name to cellctl serve.`;
@@ -26,7 +26,7 @@ function since(time) { return time ? ` since ${clock(time)}` : ""; }
 /** Shows the sentence of what is wrong. A connection that is away explains why a session does not answer, so it goes first. */
 export class Notice {
   #element;
-  #sentences = { link: "", pulse: "", session: "" };
+  #sentences = { link: "", pulse: "", session: "", list: "" };
 
   constructor(element) { this.#element = element; }
 
