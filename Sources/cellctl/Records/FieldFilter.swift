@@ -48,14 +48,21 @@ enum FieldFilter: String, CaseIterable {
 
   /// Returns a number with its name: `12 comments`, `1 comment`, `amount 4,200`.
   private static func named(_ value: String, _ name: FieldName) -> String {
-    let counting = ["count", "total", "number", "num", "of"]
-    let words = name.spelled.split(separator: " ").filter { !counting.contains(String($0)) }
-    let noun = words.isEmpty ? name.spelled : words.joined(separator: " ")
+    let words = name.spelled.split(separator: " ").map(String.init)
+    let nouns = words.filter { !["count", "total", "number", "num", "of"].contains($0) }
+    let noun = nouns.joined(separator: " ")
     let isPlural = noun.count > 3 && noun.hasSuffix("s") && !noun.hasSuffix("ss") && !noun.hasSuffix("us")
-    guard isPlural || words.count < name.spelled.split(separator: " ").count else {
-      return "\(noun) \(number(value))"
-    }
-    return "\(number(value)) \(isPlural && Double(value) == 1 ? String(noun.dropLast()) : noun)"
+    let isCount = !nouns.isEmpty && words.contains { ["count", "number", "num"].contains($0) }
+    guard isPlural || isCount else { return "\(name.spelled) \(number(value))" }
+    return "\(number(value)) \(form(of: noun, isPlural: isPlural, isOne: Double(value) == 1))"
+  }
+
+  /// Returns an English noun in the form that goes with a number.
+  private static func form(of noun: String, isPlural: Bool, isOne: Bool) -> String {
+    guard isPlural == isOne else { return noun }
+    if isOne { return noun.hasSuffix("ies") ? noun.dropLast(3) + "y" : String(noun.dropLast()) }
+    if noun.hasSuffix("y"), !["ay", "ey", "oy"].contains(where: noun.hasSuffix) { return noun.dropLast() + "ies" }
+    return noun + (["s", "x", "ch", "sh"].contains(where: noun.hasSuffix) ? "es" : "s")
   }
 
   /// Returns a time span in its largest unit.
