@@ -48,13 +48,12 @@ enum FieldFilter: String, CaseIterable {
 
   /// Returns a number with its name: `12 comments`, `1 comment`, `amount 4,200`.
   private static func named(_ value: String, _ name: FieldName) -> String {
-    let counting = ["count", "total", "number", "num", "of"]
-    let words = name.spelled.split(separator: " ").filter { !counting.contains(String($0)) }
-    let noun = words.isEmpty ? name.spelled : words.joined(separator: " ")
+    let words = name.spelled.split(separator: " ").map(String.init)
+    let others = words.filter { !["count", "total", "number", "num", "of"].contains($0) }
+    let noun = others.joined(separator: " ")
     let isPlural = noun.count > 3 && noun.hasSuffix("s") && !noun.hasSuffix("ss") && !noun.hasSuffix("us")
-    guard isPlural || words.count < name.spelled.split(separator: " ").count else {
-      return "\(noun) \(number(value))"
-    }
+    let isCount = !others.isEmpty && words.contains { ["count", "number", "num"].contains($0) }
+    guard isPlural || isCount else { return "\(name.spelled) \(number(value))" }
     return "\(number(value)) \(isPlural && Double(value) == 1 ? String(noun.dropLast()) : noun)"
   }
 
