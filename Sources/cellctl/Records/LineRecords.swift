@@ -37,40 +37,6 @@ enum LineForm: Equatable {
       pairs.append((String(name), value))
     }
   }
-
-  /// Returns the names of the columns of a table that programs print: in capitals, and separated by
-  /// blanks. Nil for other lines.
-  static func columns(of lines: some Collection<ArraySlice<UInt8>>) -> [String]? {
-    let lines = lines.map { String(decoding: $0, as: UTF8.self).trimmingBlanks }
-    guard lines.count >= 2, let header = lines.first, header.uppercased() == header,
-      header.contains(where: \.isLetter)
-    else { return nil }
-    let names = cells(of: header, count: nil)
-    guard names.count >= 2 else { return nil }
-    return lines.dropFirst().allSatisfy { cells(of: $0, count: names.count).count >= names.count - 1 }
-      ? names : nil
-  }
-
-  /// Returns the cells of a line, which two blanks separate. If there are fewer than `count`, one
-  /// blank separates them, and the last cell has the rest.
-  static func cells(of line: String, count: Int?) -> [String] {
-    var cells: [String] = []
-    var rest = line.trimmingBlanks[...]
-    while !rest.isEmpty {
-      var end = rest.startIndex
-      while end < rest.endIndex, !rest[end...].hasPrefix("  "), rest[end] != "\t" {
-        end = rest.index(after: end)
-      }
-      cells.append(String(rest[..<end]).trimmingBlanks)
-      rest = rest[end...].drop { $0 == " " || $0 == "\t" }
-    }
-    let isTight = count.map { cells.count != $0 } ?? (cells.count == 1)
-    guard isTight else { return cells }
-    return line.split(maxSplits: (count ?? 1000) - 1, omittingEmptySubsequences: true) {
-      $0 == " " || $0 == "\t"
-    }
-    .map { String($0).trimmingBlanks }
-  }
 }
 
 /// Makes an object of each line of text: `{"line": 3, "text": "…"}`, or of the pairs or columns in
@@ -83,8 +49,11 @@ struct LineRecords: RecordSplitter {
   private var line = 0
   private var isFirst = true
   private var isFinished = false
-  /// The names of the columns.
+  private var columns: TextColumns?
   private var names: [String] = []
+
+  /// The lines that show where columns are.
+  private static let sample = 200
 
   /// - Parameter limit: the maximum length of a line, in bytes.
   init(limit: Int, form: LineForm = .text) {
@@ -105,11 +74,12 @@ struct LineRecords: RecordSplitter {
   mutating func startFile() {
     isFinished = false
     isFirst = true
-    names = []
+    columns = nil
   }
 
   mutating func next() throws -> Record? {
     while true {
+      if form == .columns, columns == nil, !findColumns() { return nil }
       let feed = buffer[start...].firstIndex(of: 0x0A)
       guard let end = feed ?? (isFinished && start < buffer.count ? buffer.count : nil) else {
         guard buffer.count - start <= limit else {
@@ -130,6 +100,19 @@ struct LineRecords: RecordSplitter {
     }
   }
 
+  /// Finds the columns by the lines that are there. Returns whether one is below the header.
+  private mutating func findColumns() -> Bool {
+    var lines = buffer[start...].split(separator: 0x0A, maxSplits: Self.sample)
+    if !isFinished, !lines.isEmpty, lines.count <= Self.sample, buffer.last != 0x0A { lines.removeLast() }
+    guard isFinished || lines.count > 1 else { return false }
+    let texts = lines.prefix(Self.sample).map { line in
+      String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
+    }
+    columns = TextColumns(texts) ?? TextColumns(single: texts.first ?? "")
+    names = TableShape.distinct(columns?.names ?? [])
+    return true
+  }
+
   /// Returns the record of a line; nil for a header and for a line without pairs.
   private mutating func object(of bytes: ArraySlice<UInt8>) -> [UInt8]? {
     let text = String(decoding: bytes, as: UTF8.self)
@@ -138,11 +121,8 @@ struct LineRecords: RecordSplitter {
     case .text: members = [("text", text)]
     case .pairs: members = LineForm.pairs(in: text)
     case .columns:
-      guard !names.isEmpty else {
-        names = TableShape.distinct(LineForm.cells(of: text, count: nil))
-        return nil
-      }
-      members = Array(zip(names, LineForm.cells(of: text, count: names.count)))
+      guard let cells = columns?.cells(of: text), cells != columns?.names else { return nil }
+      members = Array(zip(names, cells))
     }
     guard !members.isEmpty else { return nil }
     var writer = JSONWriter()

@@ -30,6 +30,11 @@ struct FormatGuess {
     let head = text[(text.firstIndex { !$0.isJSONSpace && $0 != 0x1E } ?? text.endIndex)...]
     guard let first = head.first else { return }
     try Self.refuseForeign(head)
+    if Self.areSettings(head) {
+      throw Failure(
+        .badData, "this is a file of settings (TOML, INI or .env), which is not read",
+        hint: "'jc --toml' or 'jc --ini' makes JSON of it")
+    }
     let name = Self.extensions(of: path)
     if name == "page" {
       format = .mdk
@@ -76,6 +81,27 @@ struct FormatGuess {
       throw Failure(
         .badData, "this is HTML or XML, which is not read", hint: "'jc --xml' and 'xq' make JSON of it")
     }
+  }
+
+  /// Whether lines are settings, such as `[server]` and `port = 80`.
+  private static func areSettings(_ text: ArraySlice<UInt8>) -> Bool {
+    var (settings, sections, others) = (0, 0, 0)
+    for line in text.prefix(1 << 16).split(separator: 0x0A).prefix(Self.sample) {
+      let line = String(decoding: line, as: UTF8.self).trimmingBlanks
+      guard let first = line.first, !"#;".contains(first) else { continue }
+      let name = line.prefix { $0 != "=" }
+      let isName =
+        name.count < line.count
+        && name.drop { $0 == " " }.allSatisfy { $0.isLetter || $0.isNumber || " _-.\"".contains($0) }
+      if first == "[", line.last == "]", !line.contains(where: { ",:{".contains($0) }) {
+        sections += 1
+      } else if isName, name.first?.isNumber == false, LineForm.pairs(in: line).count < 2 {
+        settings += 1
+      } else {
+        others += 1
+      }
+    }
+    return sections > 0 ? settings > others : settings > 1 && others == 0
   }
 
   // MARK: JSON
@@ -216,7 +242,8 @@ struct FormatGuess {
       format = shape.delimiter == 0x09 ? .tsv : .csv
       if let note = shape.note { notes.append(note) }
     } else {
-      format = LineForm.columns(of: lines) == nil ? .lines : .columns
+      let texts = lines.map { String(decoding: $0.last == 0x0D ? $0.dropLast() : $0, as: UTF8.self) }
+      format = TextColumns.areTable(texts, isName: TableShape.isName) ? .columns : .lines
     }
   }
 

@@ -184,16 +184,13 @@ struct TableShape: Equatable {
 
   /// The number of rows above the header, which have fewer columns than the table.
   private static func preamble(_ rows: [[String]], width: Int) -> Int {
-    var count = 0
-    while count < min(rows.count - 1, 20) {
-      let filled = rows[count].count { !$0.trimmingBlanks.isEmpty }
-      let isTitle = filled <= 1 && width > 2
-      guard isTitle || rows[count].count != width && Double(filled) < max(2, Double(width) * 0.6) else {
-        break
-      }
-      count += 1
+    // Spreadsheets write all columns of the lines above a table, too: a line of names ends them.
+    let sparse = rows.prefix(min(rows.count - 1, 20)).prefix { row in
+      let filled = row.count { !$0.trimmingBlanks.isEmpty }
+      return filled <= 1 && width > 2 || Double(filled) < max(2, Double(width) * 0.6)
     }
-    return count
+    let isHeader = rows[sparse.count].allSatisfy { isName($0.trimmingBlanks) }
+    return isHeader ? sparse.count : sparse.prefix { row in row.count != width || row.count { !$0.trimmingBlanks.isEmpty } <= 1 }.count
   }
 
   /// The number of lines that rows take.
@@ -243,7 +240,7 @@ struct TableShape: Equatable {
   }
 
   /// Whether a text can be the name of a column.
-  private static func isName(_ text: String) -> Bool {
+  static func isName(_ text: String) -> Bool {
     switch ValueKind(of: text) {
     case .empty, .bool, .number, .numeric, .date, .uuid, .hash, .ip, .mac, .url, .email, .resource, .amount,
       .long:

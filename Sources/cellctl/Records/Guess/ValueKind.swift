@@ -165,10 +165,11 @@ struct TextShape {
   }
 
   var isDate: Bool {
+    guard !hasOtherWords else { return false }
     if matches([
       "DDDD-DD-DD",
       "DDDD-DD-DDTDD:DD[:DD][.D+][,D+][ ][z][utc][+DD:DD][-DD:DD][+DDDD][-DDDD][+DD][ utc][ A+]",
-      "DDDD/DD/DD[ DD:DD*]", "DDDDDDDDtDDDDDD[z]", "DDDDDDDDtDDDDDD.D+[z]",
+      "DDDD/DD/DD[ DD:DD[:DD][.D+]][ AAA][ +DDDD]", "DDDDDDDDtDDDDDD[z]", "DDDDDDDDtDDDDDD.D+[z]",
     ]) {
       // The zero of some programs is a date, too; `RoleGuess` leaves it out.
       let digits = bytes.filter(Self.isDigit)
@@ -192,6 +193,17 @@ struct TextShape {
     else { return false }
     return lower.split { !$0.isLetter }.contains {
       GuessWords.months.contains(String($0.prefix(3))) && $0.count == 3
+    }
+  }
+
+  /// Whether there are words that no date has: a line of a log only begins with one.
+  private var hasOtherWords: Bool {
+    let text = String(decoding: original.prefix { $0 != UInt8(ascii: "(") }, as: UTF8.self)
+    return text.split { !$0.isLetter }.contains { word in
+      let lower = word.lowercased()
+      let isName = word.count <= 9 && GuessWords.dateWords.contains(String(lower.prefix(3)))
+      let isZone = word.count <= 5 && word.uppercased() == word
+      return !isName && !isZone && !["t", "z", "am", "pm", "utc", "gmt"].contains(lower)
     }
   }
 
