@@ -13,6 +13,11 @@ struct Render: ParsableCommand {
 
   @OptionGroup var records: RecordInput
   @OptionGroup var guessing: GuessOptions
+  @OptionGroup var query: QueryOptions
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The number of rows; all by default.", valueName: "count"))
+  var count: Int?
 
   @Flag(help: "Fill lines with spaces up to the width.")
   var pad = false
@@ -21,6 +26,7 @@ struct Render: ParsableCommand {
   @OptionGroup var output: RowsOutputOptions
 
   func validate() throws {
+    try RowBounds.check(start: 0, count: count)
     try rows.validate(output)
   }
 
@@ -35,6 +41,7 @@ struct Render: ParsableCommand {
       options: rows, output: output, pads: pad,
       isMapped: pipeline.program != nil || pipeline.mapping != nil)
     rendering.guessing = guessing
+    (rendering.query, rendering.count) = (query, count)
     rendering.isStream = (source as? GuessedInput)?.isOpen == true
     try rendering.print(reader)
   }

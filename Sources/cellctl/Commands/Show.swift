@@ -16,10 +16,16 @@ struct Show: ParsableCommand {
   var name: String
 
   @OptionGroup var records: RecordOptions
+  @OptionGroup var query: QueryOptions
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The number of rows; all by default.", valueName: "count"))
+  var count: Int?
   @OptionGroup var rows: RowOptions
   @OptionGroup var output: RowsOutputOptions
 
   func validate() throws {
+    try RowBounds.check(start: 0, count: count)
     try rows.validate(output)
   }
 
@@ -28,7 +34,9 @@ struct Show: ParsableCommand {
     var pipeline = try records.pipeline(for: preset, note: StandardError.note)
     pipeline.replacesBadText = true
     let reader = try pipeline.reader(of: preset.start(), limit: Limits.standard.line)
-    try RecordRendering(options: rows, output: output, pads: false, isMapped: true).print(reader)
+    var rendering = RecordRendering(options: rows, output: output, pads: false, isMapped: true)
+    (rendering.query, rendering.count) = (query, count)
+    try rendering.print(reader)
   }
 }
 

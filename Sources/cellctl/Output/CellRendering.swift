@@ -26,16 +26,18 @@ struct CellRendering {
   }
 
   /// Prints the rows of cells. All rows keep the columns that some of the first cells need.
-  /// - Parameter next: returns the cells that come after them, and none at the end.
+  /// - Parameters:
+  ///   - all: the cells whose columns are kept; nil for the cells themselves.
+  ///   - next: returns the cells that come after them, and none at the end.
   mutating func print(
-    _ cells: [Cell], to rows: RowsOutput, then next: () throws -> [Cell] = { [] }
+    _ cells: [Cell], of all: [Cell]? = nil, to rows: RowsOutput, then next: () throws -> [Cell] = { [] }
   ) throws {
     if let terminal, try isUncertain(cells) { terminal.set(in: &environment) }
     if rows.form == .text, TerminalText.takes(format) { rows.output.model = model }
     // One JSON value has the height of all rows.
     let run = rows.form == .json ? max(1, cells.count) : Self.run
     try rows.print(theme: { .light }) { body in
-      var pages = Pages(style: try style(for: cells))
+      var pages = Pages(style: try style(for: all ?? cells))
       var cells = cells
       repeat {
         try forEachPage(of: cells, in: &pages, run: run, body)
@@ -43,6 +45,34 @@ struct CellRendering {
       } while !cells.isEmpty
       missingSlots = pages.missingSlots
     }
+  }
+
+  /// Returns the cells that meet the condition, in the order and in the groups of the environment.
+  func ordered(_ cells: [Cell]) -> [Cell] {
+    guard let query = environment.query else { return cells }
+    var reader = OrderReader(CellOrder(query))
+    var found: [(key: [UInt8], group: ArraySlice<UInt8>, value: QueryValue, index: Int)] = []
+    for (index, cell) in cells.enumerated()
+    where reader.read(CellRecord(cell), unread: cell.unread, selected: cell.selected ?? false) {
+      let key = reader.key
+      found.append((key, key.prefix(reader.groupLength), reader.group, index))
+    }
+    found.sort { $0.key == $1.key ? $0.index < $1.index : $0.key.lexicographicallyPrecedes($1.key) }
+    guard query.group != nil else { return found.map { cells[$0.index] } }
+    var rows: [Cell] = []
+    var rest = found[...]
+    while let first = rest.first {
+      let group = rest.prefix { $0.group == first.group }
+      rest = rest.dropFirst(group.count)
+      var json = JSONWriter()
+      json.value(first.value)
+      var section = Cell(
+        id: "\u{1}" + String(decoding: json.bytes, as: UTF8.self), title: first.value.title)
+      section.kind = .section
+      section.count = group.count
+      rows += [section] + group.map { cells[$0.index] }
+    }
+    return rows
   }
 
   /// Returns the lines of the rows of cells.
@@ -81,6 +111,16 @@ struct CellRendering {
           json.name("y")
           json.length(y, in: unit)
           writer.write(row, to: &json)
+          if packed[index].isSectionOfView {
+            json.name("kind")
+            json.string(cell.kind.rawValue)
+            json.name("title")
+            json.string(cell.title)
+            json.name("value")
+            json.raw(String(cell.id.dropFirst()))
+            json.name("count")
+            json.integer(cell.count ?? 0)
+          }
           json.endObject()
           height = Int(row.height)
           guard looksForSlots else { return }

@@ -10,7 +10,7 @@ struct DaemonRendering {
 
   /// Prints the rows of all records. Starts the daemon and ends it.
   func print(
-    _ reader: RecordReader, options: RowOptions, form: RowsForm, to output: StandardOutput
+    _ reader: RecordReader, options: RowOptions, form: RowsForm, count: Int? = nil, to output: StandardOutput
   ) throws {
     let daemon = try PrivateDaemon()
     do {
@@ -23,7 +23,7 @@ struct DaemonRendering {
       parameters.set("session", Self.session)
       parameters.set("environment", environment)
       parameters.set("format", format.rawValue)
-      var pages = RowPages(client: client, parameters: parameters, start: 0, count: nil)
+      var pages = RowPages(client: client, parameters: parameters, start: 0, count: count)
       try RowsOutput(title: Self.session, options: options, form: form, output: output).print {
         try options.environment.theme()
       } pages: { body in

@@ -49,8 +49,8 @@ extension HelpTopic {
     [
       .paragraph(
         """
-        'rows', 'watch', 'export' and 'get' take --where, --sort and --group. They show a part of a session, in an \
-        order of its own. A shared view has the same as members: 'cellctl view jobs sort=-number'.
+        'rows', 'watch', 'export', 'get', 'render' and 'show' take --where, --sort and --group. They show a part of \
+        the cells, in an order of its own. A shared view has the same as members: 'cellctl view jobs sort=-number'.
         """),
       .paragraph("Examples:"),
       .example(
@@ -214,8 +214,8 @@ extension HelpTopic {
       .paragraph(
         """
         A status that is a text has the state of its word: "failed" is negative, "running" positive. An unknown word \
-        is neutral. {key} is the key of an entry of a map (--at 'services/*'). Between values, " · " is left out next \
-        to a missing one.
+        is neutral. {key} is the key of an entry of a map (--at 'services/*'), and {index} counts records from 0. \
+        Between values, " · " is left out next to a missing one.
         """),
       .paragraph(
         """

@@ -13,42 +13,46 @@ struct RecordRendering {
 
   /// Whether records come over time. Then rows keep the columns that the first ones need.
   var isStream = false
+  /// The conditions, the order and the groups of rows; nil for all in the order of the records.
+  var query: QueryOptions?
+  /// The maximum number of rows.
+  var count: Int?
 
   /// Prints the rows of all records.
   func print(_ reader: RecordReader) throws {
     let form = options.form(output)
     options.environment.reportUnusedOptions()
     let format = options.rowFormat(for: form)
-    let members = try options.parameters(width: WidthArgument.preset())
+    var members = try options.parameters(width: WidthArgument.preset())
+    query?.set(in: &members)
     let unit = try JSON(parsing: members.json)["unit"]?.string
     if format.isPicture || unit == LengthUnit.point.rawValue {
       let rendering = DaemonRendering(environment: members, format: format, isMapped: isMapped)
       return try rendering.print(
-        reader, options: options, form: form, to: output.standardOutput(for: form))
+        reader, options: options, form: form, count: count, to: output.standardOutput(for: form))
     }
     var rendering = try CellRendering(environment: members, format: format, pads: pads)
     rendering.looksForSlots = guessing.strict
     if form == .text { rendering.terminal = TerminalText(options.environment, format: format) }
-    if isStream, form != .json { return try stream(reader, rendering, form: form) }
+    let isOrdered = query?.sort != nil || query?.group != nil
+    if isStream, form != .json, !isOrdered { return try stream(reader, rendering, form: form) }
     var cells: [Cell] = []
     var skipped = SkippedRecords()
     var failure: (any Error)?
     do {
-      try read(reader) {
-        cells.append($0)
-      } skip: {
-        skipped.add($0, $1)
-      }
+      try read(reader, into: &cells, &skipped)
     } catch {
       // The rows of the records before it help to find it. One JSON value would be incomplete.
       guard form != .json, !cells.isEmpty else { throw error }
       failure = error
     }
+    let rows = rendering.ordered(cells)
     try rendering.print(
-      cells,
+      count.map { Array(rows.prefix($0)) } ?? rows, of: cells,
       to: RowsOutput(title: "", options: options, form: form, output: output.standardOutput(for: form)))
     if let failure { throw failure }
     if cells.isEmpty, skipped.count == 0 { StandardError.note("there are no records") }
+    if rows.isEmpty, !cells.isEmpty { StandardError.note("no record meets the condition") }
     try report(skipped, reader, rendering.missingSlots)
   }
 
@@ -72,11 +76,24 @@ struct RecordRendering {
     let rows = RowsOutput(
       title: "", options: options, form: form, output: output.standardOutput(for: form))
     var skipped = SkippedRecords()
-    let first = try nextCells(of: reader, &skipped)
+    var left = count ?? .max
+    func next(_ rendering: CellRendering) throws -> [Cell] {
+      while left > 0 {
+        var cells: [Cell] = []
+        try read(reader, limit: 256, into: &cells, &skipped)
+        guard !cells.isEmpty else { break }
+        let shown = rendering.ordered(cells).prefix(left)
+        left -= shown.count
+        if !shown.isEmpty { return Array(shown) }
+      }
+      return []
+    }
+    let ordering = rendering
+    let first = try next(ordering)
     if !first.isEmpty {
       try rendering.print(first, to: rows) {
         try rows.output.flush()
-        return try nextCells(of: reader, &skipped)
+        return try next(ordering)
       }
     } else if skipped.count == 0 {
       StandardError.note("there are no records")
@@ -84,11 +101,13 @@ struct RecordRendering {
     try report(skipped, reader, rendering.missingSlots)
   }
 
-  /// Returns the cells of the records that are there, at least one; none at the end.
-  private func nextCells(of reader: RecordReader, _ skipped: inout SkippedRecords) throws -> [Cell] {
-    var cells: [Cell] = []
-    while cells.count < 256 {
-      switch try reader.next(milliseconds: cells.isEmpty ? Self.pause : 0) {
+  /// Reads the cells of the records that are there, at least one; all without a limit.
+  private func read(
+    _ reader: RecordReader, limit: Int = .max, into cells: inout [Cell], _ skipped: inout SkippedRecords
+  ) throws {
+    let waits = limit == .max
+    while cells.count < limit {
+      switch try reader.next(milliseconds: waits ? -1 : cells.isEmpty ? Self.pause : 0) {
       case .cell(let record, let position):
         do {
           cells.append(try cell(record, at: position))
@@ -97,36 +116,16 @@ struct RecordRendering {
         }
       case .rejected(let position, let failure): skipped.add(position, failure)
       case .idle:
-        if !cells.isEmpty { return cells }
+        if !waits, !cells.isEmpty { return }
         // A reader that has gone shows only when something is written.
-        if Terminal.isOutputClosed { throw ClosedPipe() }
-      case .end: return cells
-      }
-    }
-    return cells
-  }
-
-  /// The milliseconds between two looks at the reader of the rows.
-  private static let pause: Int32 = 250
-
-  /// Reads all cells. Records that are none are skipped if the reader skips bad ones.
-  private func read(
-    _ reader: RecordReader, _ add: (Cell) -> Void, skip: (RecordPosition, Failure) -> Void
-  ) throws {
-    while true {
-      switch try reader.next() {
-      case .cell(let record, let position):
-        do {
-          add(try cell(record, at: position))
-        } catch let failure as Failure where reader.skipsBadRecords {
-          skip(position, failure)
-        }
-      case .rejected(let position, let failure): skip(position, failure)
-      case .idle: break
+        if !waits, Terminal.isOutputClosed { throw ClosedPipe() }
       case .end: return
       }
     }
   }
+
+  /// The milliseconds between two looks at the reader of the rows.
+  private static let pause: Int32 = 250
 
   private func cell(_ record: CellBuilder.Cell, at position: RecordPosition) throws -> Cell {
     do throws(RPCError) {

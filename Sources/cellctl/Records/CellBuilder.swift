@@ -4,6 +4,9 @@ import CellProtocol
 struct CellBuilder {
   private let mapping: FieldMapping?
   private let keepsCells: Bool
+  /// Whether the mapping has the field `{index}`, and the number of records before.
+  private let usesIndex: Bool
+  private var index = 0
   /// Whether all values are texts, and columns are named like the members of a cell.
   private let mapsColumns: Bool
   /// The time and the rule about secrets, for the texts of mapped fields.
@@ -38,6 +41,7 @@ struct CellBuilder {
   ) {
     self.mapping = mapping
     self.keepsCells = keepsCells
+    usesIndex = mapping?.fields.contains { $0.paths.contains { $0.steps == [.name("index")] } } == true
     self.context = context
     self.mapsColumns = mapsColumns && mapping == nil
     self.refusesLargeNumbers = refusesLargeNumbers
@@ -51,13 +55,24 @@ struct CellBuilder {
   /// - Throws: `Failure` with status `badData` that names the position.
   mutating func cell(of record: Record) throws -> Cell {
     guard record.isUTF8 else { throw TextEncoding.failure(at: record.position) }
-    let document: JSONDocument
+    defer { index += 1 }
+    var document = try Self.parse(record)
+    if usesIndex, document.withRoot({ $0.kind == .object && $0.member(named: "index") == nil }) {
+      var numbered = record
+      let rest = record.bytes.drop { $0 != UInt8(ascii: "{") }.dropFirst()
+      let isEmpty = rest.first { !$0.isJSONSpace } == UInt8(ascii: "}")
+      numbered.bytes = Array("{\"index\":\(index)\(isEmpty ? "" : ",")".utf8) + rest
+      document = try Self.parse(numbered)
+    }
+    return try document.withRoot { try cell(of: $0, record: record) }
+  }
+
+  private static func parse(_ record: Record) throws -> JSONDocument {
     do {
-      document = try JSONDocument(record.bytes)
+      return try JSONDocument(record.bytes)
     } catch {
       throw BrokenJSON(error, in: record).failure
     }
-    return try document.withRoot { try cell(of: $0, record: record) }
   }
 
   /// Reports the fields that no record had. Call it at the end of the records.

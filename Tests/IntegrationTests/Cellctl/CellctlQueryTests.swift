@@ -7,13 +7,14 @@ import Testing
 
   init() throws {
     cellctl = try CellctlSession()
-    let input = """
-      {"id":"1","title":"Pump 10","status":{"text":"High","state":"negative"},"unread":true,"data":{"plant":"Köln","hours":3}}
-      {"id":"2","title":"Pump 9","status":{"text":"Open","state":"informative"},"data":{"plant":"Berlin","hours":12}}
-      {"id":"3","title":"Valve","tags":["007"],"data":{"plant":"Berlin"}}
-      """
-    #expect(try cellctl.run("push", "s", input: input).status == 0)
+    #expect(try cellctl.run("push", "s", input: Self.input).status == 0)
   }
+
+  private static let input = """
+    {"id":"1","title":"Pump 10","status":{"text":"High","state":"negative"},"unread":true,"data":{"plant":"Köln","hours":3}}
+    {"id":"2","title":"Pump 9","status":{"text":"Open","state":"informative"},"data":{"plant":"Berlin","hours":12}}
+    {"id":"3","title":"Valve","tags":["007"],"data":{"plant":"Berlin"}}
+    """
 
   private func ids(_ arguments: String...) throws -> [String] {
     let run = try CellctlProcess.run(["rows", "s", "-o", "ids"] + arguments, socket: cellctl.socketPath)
@@ -33,6 +34,22 @@ import Testing
     #expect(try ids("--where", "status!=") == ["1", "2"])
     #expect(try ids("--where", "tags=007") == ["3"])
     #expect(try ids("--where", "title=a=b") == [])
+  }
+
+  /// `render` has the rows of a session with the same cells.
+  @Test(arguments: [
+    ["--where", "status/state!=negative"], ["--sort", "-title"],
+    ["--group", "data/plant", "--sort", "data/hours"],
+    ["--count", "1"], ["--group", "data/plant", "--count", "3"],
+    ["--where", "title~pump", "--sort", "title"],
+    ["--where", "title=none"], ["--count", "0"],
+  ])
+  func `render orders as rows does`(arguments: [String]) throws {
+    for form in [["-o", "ndjson"], ["--width", "60"]] {
+      let rows = try CellctlProcess.run(["rows", "s"] + form + arguments, socket: cellctl.socketPath)
+      let rendered = try CellctlProcess.run(["render"] + form + arguments, input: Self.input)
+      #expect(rendered.status == 0 && rendered.lines == rows.lines, "\(rendered.errors)")
+    }
   }
 
   @Test func `operators with an equals sign have the usual meaning`() throws {

@@ -117,6 +117,24 @@ import Testing
     #expect(valves.statuses(0) == ["error negative"])
   }
 
+  @Test func `a subtitle does not repeat the title in another spelling`() throws {
+    let tours = try outcome(
+      #"""
+      [{"gid":"71","name":"Harbour walk","slug":"harbour-walk","resource_type":"tour","guide":"Ines",
+      "permalink_url":"https://tours.example/71"},
+      {"gid":"72","name":"Old mill","slug":"old-mill","resource_type":"tour","guide":"Ole",
+      "permalink_url":"https://tours.example/72"}]
+      """#)
+    #expect(tours.text(0, "subtitle") == "Ines · 71")
+    #expect(tours.text(0, "href") == "https://tours.example/71")
+    #expect(tours.guess?.id == "gid")
+  }
+
+  @Test func `a comma in a time does not make a table`() throws {
+    let boiler = try outcome("10:01:02,123 INFO hot\n10:01:03,004 WARN cold\n10:01:09,870 INFO hot\n")
+    #expect(boiler.guess?.format == .lines && boiler.cells.count == 3)
+  }
+
   @Test func `a line can begin with a bracket`() throws {
     let chat = try outcome("[10:30:00] Ada: is it open?\n[10:31:07] Grace: yes, [since] noon\n")
     #expect(chat.guess?.format == .lines && chat.cells.count == 2)
@@ -250,6 +268,19 @@ import Testing
     var cells: [JSON] = []
     while let (cell, _) = try reader.nextCell() { cells.append(try JSON(parsing: cell.json)) }
     #expect(cells == guessed.cells)
+  }
+
+  @Test func `{index} is the number of a record`() throws {
+    var pipeline = RecordPipeline()
+    pipeline.mapping = try FieldMapping(["title={index} {name or index}"])
+    pipeline.idRule = .hash
+    let text = #"[{"name":"a"},{},{"index":"own"}]"#
+    let reader = try pipeline.reader(of: TextSource(Array(text.utf8)), limit: 1 << 20)
+    var titles: [String?] = []
+    while let (cell, _) = try reader.nextCell() {
+      titles.append(try JSON(parsing: cell.json)["title"]?.string)
+    }
+    #expect(titles == ["0 a", "1 1", "own own"])
   }
 
   @Test func `nothing to show is not an error`() throws {

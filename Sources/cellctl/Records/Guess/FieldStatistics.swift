@@ -146,11 +146,13 @@ struct FieldStatistics {
     isSecret = Self.isSecret(path, name) && present.contains { $0.isText || $0.tags != nil }
   }
 
-  /// Whether most records that have it have the same text in another field.
+  /// Whether most records that have it have the same text in another field: `Night run`,
+  /// `night-run`.
   func repeats(_ other: FieldStatistics?) -> Bool {
     guard let other else { return false }
+    func spelled(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
     let pairs = zip(rows, other.rows).filter { !$0.0.isEmpty }
-    let same = pairs.count { $0.0.lowercased() == $0.1.lowercased() }
+    let same = pairs.count { $0.0 == $0.1 || spelled($0.0) == spelled($0.1) && !spelled($0.0).isEmpty }
     return !pairs.isEmpty && same * 10 >= pairs.count * 7
   }
 

@@ -84,14 +84,15 @@ enum GuessWords {
     "minutes": "min",
     "hours": "h", "percent": "%", "pct": "%", "percentage": "%", "mb": "MB", "gb": "GB", "kb": "kB",
     "mib": "MiB",
-    "gib": "GiB", "km": "km", "kg": "kg", "celsius": "°C", "watts": "W", "eur": "EUR", "usd": "USD",
+    "gib": "GiB", "km": "km", "cm": "cm", "mm": "mm", "kg": "kg", "celsius": "°C", "watts": "W", "eur": "EUR",
+    "usd": "USD",
   ]
 
   /// Names of ids of things.
   static let ids = words(
     """
     id uid uuid guid arn hash sha md5 digest checksum etag iid pid oid nodeid cursor ref fingerprint serial key no nr number \
-    ids urn purl
+    ids urn purl gid
     """)
   /// Names of values for programs, not for people.
   static let inner = words(
@@ -249,7 +250,7 @@ enum GuessWords {
     duplicate ended exited fine finest free full hidden idle ignored inactive installed inuse loaded low lowest manual \
     masked negligible no none normal note notset obsolete off pause present private public released removed shutdown skip \
     skipped sleeping stopped terminated todo backlog trace undetermined uninstalled unknown unset unspecified verbose \
-    withdrawn yes start run output pause cont bench
+    withdrawn yes refunded start run output pause cont bench
     """)
   static let beginnings = words("creating starting pending updating progress stopping")
 

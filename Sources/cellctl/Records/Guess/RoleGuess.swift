@@ -459,7 +459,7 @@ struct RoleGuess {
 
   private func linkPoints(of field: FieldStatistics) -> Double {
     guard field.texts.allSatisfy({ $0.lowercased().hasPrefix("http") }),
-      let base = GuessWords.links[field.name.joined],
+      let base = GuessWords.links[field.name.joined] ?? GuessWords.links[field.name.first],
       !field.isBelowList, nesting(of: field) < 4, count == 1 || field.distinct > 1
     else { return -9 }
     return base - 2 * Double(field.depth) - (Self.isForMachines(field) ? 9 : 0) + field.ratio + 2
@@ -523,6 +523,9 @@ struct RoleGuess {
     if count > 1 { points += field.distinct > 1 ? 1.2 : field.texts.count > 1 ? -3.1 : 0 }
     // All records have it.
     if count > 2, field.distinct == 1, field.texts.count > 2 { points -= 2.5 }
+    if field.distinct == 1, field.texts.count > 1, ["type", "kind", "object", "class"].contains(name.last) {
+      points -= 2
+    }
     if field.length > 50 { points -= 1.5 }
     if GuessWords.titles[name.joined] ?? 0 >= 3 { points += 0.8 }
     if name.has(GuessWords.quantities) || name.has(GuessWords.subtitles) { points += 1 }
@@ -557,7 +560,7 @@ struct RoleGuess {
   private func isID(_ field: FieldStatistics) -> Bool {
     let name = field.name
     if isPseudo(field) { return field.path == ["key"] && kind == .map }
-    if ["id", "uid", "uuid", "key", "arn", "sha", "guid", "iid"].contains(name.joined) { return true }
+    if ["id", "uid", "uuid", "key", "arn", "sha", "guid", "iid", "gid"].contains(name.joined) { return true }
     return name.words.count > 1 && ["id", "key", "uid", "uuid", "arn", "no", "number"].contains(name.last)
       && name.words.dropLast().contains(where: isOfList)
   }

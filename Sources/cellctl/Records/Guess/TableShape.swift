@@ -43,6 +43,7 @@ struct TableShape: Equatable {
     self = shape
     if known == nil, !isCertain {
       guard share >= 0.7, rows.count >= 2 else { return nil }
+      guard !rows.allSatisfy(Self.isLogLine) else { return nil }
       let isWeak = self.delimiter.isWeak
       guard !isWeak || width > 2 || share >= 0.9 else { return nil }
     }
@@ -81,6 +82,13 @@ struct TableShape: Equatable {
       taken.insert("\(name)_\(number)".exact)
       return "\(name)_\(number)"
     }
+  }
+
+  /// Whether a comma is that of the milliseconds of a time: `10:01:02,123 INFO started`.
+  private static func isLogLine(_ row: [String]) -> Bool {
+    guard row.count > 1, row[0].suffix(3).first == ":" else { return false }
+    let digits = row[1].prefix { $0.isNumber }
+    return digits.count == 3 && row[1].dropFirst(3).first.map { " ]".contains($0) } == true
   }
 
   // MARK: Rows

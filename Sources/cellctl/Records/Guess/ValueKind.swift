@@ -209,11 +209,9 @@ struct TextShape {
 
   var isAddress: Bool {
     guard !hasBlank else { return false }
-    return [
-      "http://", "https://", "ftp://", "ssh://", "git://", "git+", "file://", "mailto:", "www.", "oci://",
-      "docker://",
-      "registry+", "path+file://", "git@", "s3://", "redis://", "postgres://", "amqp://", "mysql://",
-    ].contains(where: lower.hasPrefix)
+    let scheme = lower.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+.-".contains($0)) }
+    if scheme.first?.isLetter == true, lower[scheme.endIndex...].hasPrefix("://") { return true }
+    return ["mailto:", "www.", "registry+", "git@"].contains(where: lower.hasPrefix)
   }
 
   var isEmail: Bool {
