@@ -14,6 +14,9 @@ struct RecordRendering {
   /// Whether records come over time. Then rows keep the columns that the first ones need.
   var isStream = false
 
+  /// Is called when all records were read. Rows are printed although it throws, if there are some.
+  var finish: () throws -> Void = {}
+
   /// Prints the rows of all records.
   func print(_ reader: RecordReader) throws {
     let form = options.form(output)
@@ -22,7 +25,8 @@ struct RecordRendering {
     let members = try options.parameters(width: WidthArgument.preset())
     let unit = try JSON(parsing: members.json)["unit"]?.string
     if format.isPicture || unit == LengthUnit.point.rawValue {
-      let rendering = DaemonRendering(environment: members, format: format, isMapped: isMapped)
+      let rendering = DaemonRendering(
+        environment: members, format: format, isMapped: isMapped, finish: finish)
       return try rendering.print(
         reader, options: options, form: form, to: output.standardOutput(for: form))
     }
@@ -38,6 +42,9 @@ struct RecordRendering {
       } skip: {
         skipped.add($0, $1)
       }
+      try finish()
+    } catch let status as CommandStatus {
+      failure = status
     } catch {
       // The rows of the records before it help to find it. One JSON value would be incomplete.
       guard form != .json, !cells.isEmpty else { throw error }
@@ -46,13 +53,13 @@ struct RecordRendering {
     try rendering.print(
       cells,
       to: RowsOutput(title: "", options: options, form: form, output: output.standardOutput(for: form)))
+    if let sentence = skipped.sentence { guessing.note(sentence) }
     if let failure { throw failure }
     if cells.isEmpty, skipped.count == 0 { StandardError.note("there are no records") }
-    try report(skipped)
+    try check(skipped)
   }
 
-  private func report(_ skipped: SkippedRecords) throws {
-    if let sentence = skipped.sentence { guessing.note(sentence) }
+  private func check(_ skipped: SkippedRecords) throws {
     if guessing.strict, skipped.count > 0 { throw SilentExit(status: .badData) }
   }
 
@@ -68,10 +75,11 @@ struct RecordRendering {
         try rows.output.flush()
         return try nextCells(of: reader, &skipped)
       }
-    } else if skipped.count == 0 {
-      StandardError.note("there are no records")
     }
-    try report(skipped)
+    if let sentence = skipped.sentence { guessing.note(sentence) }
+    try finish()
+    if first.isEmpty, skipped.count == 0 { StandardError.note("there are no records") }
+    try check(skipped)
   }
 
   /// Returns the cells of the records that are there, at least one; none at the end.
