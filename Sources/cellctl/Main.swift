@@ -13,7 +13,7 @@ struct Main {
     sigemptyset(&none)
     sigprocmask(SIG_SETMASK, &none, nil)
     signal(SIGINT) { _ in ExitStatus.exitInterrupted() }
-    exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    exit(run(Array(CommandLine.arguments.dropFirst())))
   }
 
   /// Opens /dev/null for each closed standard stream, so that no socket or file gets its
@@ -26,23 +26,26 @@ struct Main {
     }
   }
 
-  private static func run(_ arguments: [String]) -> ExitStatus {
+  private static func run(_ arguments: [String]) -> Int32 {
     do {
       let arguments = try LeadingOptions.reordered(arguments)
-      if arguments == ["--version"] { return print(Cellctl.versionLine) }
-      if try Help.run(arguments) { return .done }
+      if arguments == ["--version"] { return print(Cellctl.versionLine).rawValue }
+      if try Help.run(arguments) { return 0 }
       var command = try Cellctl.parsed(arguments)
       try command.run()
-      return .done
+      return 0
     } catch is ClosedPipe {
-      return .done
+      return 0
     } catch let exit as SilentExit {
-      return exit.status
+      return exit.status.rawValue
+    } catch let end as CommandStatus {
+      if let sentence = end.sentence { StandardError.note(sentence) }
+      return end.code
     } catch let failure as Failure {
       StandardError.report(failure)
-      return failure.status
+      return failure.code ?? failure.status.rawValue
     } catch {
-      return report(error, of: arguments)
+      return report(error, of: arguments).rawValue
     }
   }
 

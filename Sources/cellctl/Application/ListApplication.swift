@@ -23,6 +23,8 @@ struct ListApplication {
   private(set) var marked: [ExactText] = []
   /// The columns and lines for rows.
   private(set) var room: (columns: Int, lines: Int)
+  /// The lines above the rows: why the last run of a command failed.
+  private(set) var notice: [String] = []
   /// Whether the rows have to be requested in another environment, and the cursor's index there.
   private var change: (isNeeded: Bool, fallback: Int?) = (false, nil)
   /// The columns that are scrolled over at the leading edge of rows wider than the window.
@@ -116,6 +118,9 @@ struct ListApplication {
   /// - Returns: the outcome if it failed, and there is nothing to pick.
   mutating func followFeed() throws -> ListOutcome? {
     setup.feed?.update()
+    if setup.feed?.notice.count ?? 0 != notice.count || !notice.isEmpty {
+      try resize((room.columns, room.lines + notice.count))
+    }
     guard setup.purpose == .pick, setup.feed?.failure != nil else { return nil }
     // Cells that were pushed before the error may not be in the window yet.
     let count = try list.client.call("session.info", setup.session).result["count"]?.int ?? 0
@@ -207,9 +212,16 @@ struct ListApplication {
     }
   }
 
-  /// Changes the size.
+  /// Changes the size. A notice leaves half of the lines to rows, if they need that much.
   mutating func resize(_ room: (columns: Int, lines: Int)) throws {
-    self.room = room
+    let lines = (setup.feed?.notice ?? []).map { $0.wrapped(columns: room.columns, indent: "") }
+    let isWhole = list.window.rows.count == list.window.count
+    let needed = isWhole ? list.window.rows.reduce(0) { $0 + $1.height } : room.lines
+    let most = max(room.lines - max(needed, 1), room.lines / 2)
+    let first = lines.first?.prefix(most) ?? []
+    notice = first + lines.dropFirst().joined().suffix(max(most - first.count, 0))
+    self.room = (room.columns, room.lines - notice.count)
+    let room = self.room
     change.isNeeded = true
     let setup = setup
     overlays.resize(height: room.lines) { setup.keys($0).help(columns: room.columns) }
@@ -248,7 +260,8 @@ struct ListApplication {
   }
 
   private mutating func click(line: Int) throws {
-    guard line < room.lines else { return }
+    let line = line - notice.count
+    guard (0..<room.lines).contains(line) else { return }
     guard overlay == nil else { return overlays.click(line: line, height: room.lines) }
     try attempt { try $0.move { try $0.go(toLine: line) } }
   }

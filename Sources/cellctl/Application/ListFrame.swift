@@ -29,11 +29,12 @@ struct ListFrame {
     let height = application.room.lines
     lines = Array(lines.prefix(height))
     lines += Array(repeating: "", count: height - lines.count)
+    lines = application.notice.map { framed($0, gutter: (false, false)) } + lines
     var cursor: Screen.Cursor?
     if application.overlay == nil, let prompt = application.prompt {
       let typed = promptLine(prompt)
       lines.append(typed.line)
-      cursor = Screen.Cursor(column: typed.column, line: height)
+      cursor = Screen.Cursor(column: typed.column, line: lines.count - 1)
     } else {
       let status = status
       lines.removeLast(min(status.count - 1, height))
@@ -108,6 +109,8 @@ struct ListFrame {
         ""
       } else if !application.query.filter.isEmpty {
         "No cell has \"\(application.query.filter.printable)\"."
+      } else if !application.notice.isEmpty {
+        ""
       } else {
         "No cells yet."
       }
@@ -156,7 +159,7 @@ struct ListFrame {
     if let message = application.message {
       return message.wrapped(columns: max(size.columns - 1, 1)).prefix(4).map { " \($0)" }
     }
-    return [application.setup.feed?.failure.map { " \($0)" } ?? joined([name] + parts + ["? keys"])]
+    return [joined([name] + parts + ["? keys"])]
   }
 
   private func pageHint(_ page: TextPage) -> String {
@@ -178,8 +181,10 @@ struct ListFrame {
       return [application.isWithoutSession ? "no such session yet" : "reconnecting"]
     }
     let query = application.query
+    let status = application.setup.feed?.status ?? 0
     return [
-      position, query.filter.isEmpty ? "" : "\"\(query.filter.printable)\"",
+      status == 0 ? "" : "exit status \(status)", position,
+      query.filter.isEmpty ? "" : "\"\(query.filter.printable)\"",
       application.search.map {
         "/\($0.text.printable)\(query.isGrouped ? "" : " \($0.count.counted("hit"))")"
       } ?? "",
@@ -230,7 +235,7 @@ struct ListFrame {
 
   /// Returns the state of the list at the right of the typed text, as far as there is room.
   private func promptHint(_ prompt: Prompt, columns: Int) -> String {
-    if let message = application.message ?? application.setup.feed?.failure {
+    if let message = application.message {
       return cut(message, columns)
     }
     var hints: [String]

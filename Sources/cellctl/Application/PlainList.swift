@@ -59,9 +59,14 @@ struct PlainList {
   }
 
   private mutating func followFeed() throws -> ListOutcome? {
-    let before = application.setup.feed?.failure
+    let (before, status) = (application.setup.feed?.failure, application.setup.feed?.status)
     if let outcome = try application.followFeed() { return outcome }
-    if let failure = application.setup.feed?.failure, failure != before { print(failure) }
+    guard let feed = application.setup.feed else { return nil }
+    // Repeated runs can fail in the same way.
+    if feed.failure?.message != before?.message || feed.failure?.hint != before?.hint {
+      for line in feed.notice { print(line) }
+    }
+    if feed.status != status, feed.status != 0 { print("exit status \(feed.status)") }
     return nil
   }
 

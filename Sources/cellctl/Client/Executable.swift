@@ -5,12 +5,12 @@ enum Executable {
   /// Finds a program next to the running one, then in `PATH`.
   static func find(_ name: String) -> String? {
     let directories = [ownDirectory].compactMap { $0 } + searchPath
-    return directories.lazy.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+    return directories.lazy.map { "\($0)/\(name)" }.first(where: isProgram)
   }
 
   /// Finds a program in `PATH`.
   static func findInPath(_ name: String) -> String? {
-    searchPath.lazy.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+    searchPath.lazy.map { "\($0)/\(name)" }.first(where: isProgram)
   }
 
   /// The directory of the running program.
@@ -21,7 +21,13 @@ enum Executable {
     return String(decoding: buffer[..<slash], as: UTF8.self)
   }
 
-  private static var searchPath: [String] {
+  /// Whether a path is that of a file that can be executed.
+  static func isProgram(_ path: String) -> Bool {
+    var status = stat()
+    return access(path, X_OK) == 0 && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  static var searchPath: [String] {
     (environmentVariable("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map(String.init)
   }
 }

@@ -10,6 +10,8 @@ enum ExitStatus: Int32, CaseIterable {
   case badData = 5
   case versionMismatch = 6
   case timedOut = 124
+  case notExecutable = 126
+  case programNotFound = 127
   case interrupted = 130
 
   /// The sentence of the help.
@@ -23,6 +25,8 @@ enum ExitStatus: Int32, CaseIterable {
     case .badData: "celld cannot use a record or a cell"
     case .versionMismatch: "the daemon uses another version of the protocol"
     case .timedOut: "timed out (--timeout)"
+    case .notExecutable: "the program of a command cannot be run"
+    case .programNotFound: "there is no such program"
     case .interrupted: "interrupted (Ctrl-C)"
     }
   }
@@ -49,6 +53,8 @@ struct Failure: Error {
   var excerpt: String?
   /// How to fix it. Each line is printed on a line of its own.
   var hint: String?
+  /// The exit code of the process, if it is that of a command.
+  var code: Int32?
 
   init(_ status: ExitStatus, _ message: String, excerpt: String? = nil, hint: String? = nil) {
     self.status = status
@@ -62,6 +68,13 @@ struct Failure: Error {
 /// interrupted it.
 struct SilentExit: Error {
   let status: ExitStatus
+}
+
+/// Ends a command with the exit status of another program, whose output was shown.
+struct CommandStatus: Error {
+  let code: Int32
+  /// The sentence for standard error; nil if it is not printed.
+  var sentence: String?
 }
 
 /// The reader of standard output is gone. The command ends silently with 0, as `head` expects.

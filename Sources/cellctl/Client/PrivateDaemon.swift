@@ -1,9 +1,5 @@
 import CellProtocol
 import Glibc
-import Synchronization
-
-/// The process id of the daemon that an interrupt must end, or 0.
-private let interruptedDaemon = Atomic<pid_t>(0)
 
 /// A celld on a private socket. It ends with the value, and at the latest with this process: it
 /// ends when its standard input is closed.
@@ -14,6 +10,7 @@ final class PrivateDaemon {
   let processID: pid_t
   private let input: Int32
   private let errors: DescriptorReader
+  private let dependents: Dependents
 
   /// Starts `celld --plugin` and reads the path of its socket.
   init() throws {
@@ -40,15 +37,7 @@ final class PrivateDaemon {
       kill(processID, SIGTERM)
       throw Self.explained(error, by: self.errors)
     }
-    interruptedDaemon.store(processID, ordering: .releasing)
-    for number in [SIGINT, SIGTERM, SIGHUP] {
-      signal(number) { _ in
-        let id = interruptedDaemon.load(ordering: .acquiring)
-        kill(id, SIGTERM)
-        waitpid(id, nil, 0)
-        ExitStatus.exitInterrupted()
-      }
-    }
+    dependents = Dependents(daemon: processID)
   }
 
   deinit {
@@ -83,8 +72,7 @@ final class PrivateDaemon {
 
   /// Ends the daemon and waits until it has removed its socket.
   func stop() {
-    guard interruptedDaemon.exchange(0, ordering: .acquiringAndReleasing) != 0 else { return }
-    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
+    guard dependents.forgetDaemon() else { return }
     close(input)
     waitpid(processID, nil, 0)
   }

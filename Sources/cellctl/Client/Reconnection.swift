@@ -42,7 +42,7 @@ struct Reconnection {
   static func isTransient(_ failure: Failure) -> Bool {
     switch failure.status {
     case .noDaemon, .notFound, .timedOut, .failed: true
-    case .done, .usage, .badData, .versionMismatch, .interrupted: false
+    case .done, .usage, .badData, .versionMismatch, .interrupted, .notExecutable, .programNotFound: false
     }
   }
 }

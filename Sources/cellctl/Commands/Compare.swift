@@ -20,7 +20,11 @@ struct Compare: ParsableCommand {
       in points.
       """)
 
-  @OptionGroup var records: RecordInput
+  @OptionGroup var list: ListArgument
+  @OptionGroup var records: RecordOptions
+
+  @Flag(help: "Do not guess the format, the list and its fields.")
+  var noGuess = false
 
   @Option(
     help: ArgumentHelp("The profiles, separated by commas.", valueName: "names"),
@@ -71,41 +75,57 @@ struct Compare: ParsableCommand {
   }
 
   func run() throws {
+    let (title, source) = try source()
     var comparison = Comparison(
-      title: title, source: try source(),
+      title: title, source: source,
       profiles: profile.values.map(\.profile), classes: widthClass.values, themes: theme.values,
       members: try EnvironmentMember.parameters(of: members), format: format.picture, zoom: zoom,
       isAnnotated: annotate)
     try comparison.run()
   }
 
-  /// The name of the session, or of the file without its folder.
-  private var title: String {
-    records.file == "-" ? "Cells" : records.file.split(separator: "/").last.map(String.init) ?? records.file
-  }
-
-  private func source() throws -> Comparison.Source {
-    if records.isSession { return try session() }
-    let file = try InputSource(path: records.file)
-    StandardError.announceKeyboard(file)
-    let reader = try records.pipeline(note: StandardError.note).reader(of: file, limit: Limits.standard.line)
-    var cells: [Comparison.Source.Record] = []
-    while cells.count < count, let (cell, position) = try reader.nextCell() {
-      cells.append(Comparison.Source.Record(cell: cell, position: position))
+  /// Returns the name of the session, or of the file without its folder, and the first cells.
+  private func source() throws -> (title: String, cells: Comparison.Source) {
+    let file: String
+    switch try list.source(list.name ?? "-", isOfSession: false, connection: connection) {
+    case .session(let name) where records.isEmpty || list.session != nil: return (name, try session(name))
+    case .session(let name), .file(let name): file = name
     }
-    return Comparison.Source(cells: cells, settings: Parameters(), isMapped: records.isMapped)
+    let input = try InputSource(path: file)
+    StandardError.announceKeyboard(input)
+    var guessing = GuessOptions.silent
+    (guessing.noGuess, guessing.quiet) = (noGuess, false)
+    var pipeline = try records.pipeline(note: guessing.note)
+    let source = try guessing.source(
+      input, path: file, isStream: input.size == nil, options: records, pipeline: &pipeline)
+    let reader = try pipeline.reader(of: source, limit: Limits.standard.line)
+    var cells: [Comparison.Source.Record] = []
+    reading: while cells.count < count {
+      switch try reader.next() {
+      case .cell(let cell, let position):
+        cells.append(Comparison.Source.Record(cell: cell, position: position))
+      case .rejected, .idle: break
+      case .end: break reading
+      }
+    }
+    let title = file == "-" ? "Cells" : file.split(separator: "/").last.map(String.init) ?? file
+    return (
+      title,
+      Comparison.Source(
+        cells: cells, settings: Parameters(),
+        isMapped: pipeline.program != nil || pipeline.mapping != nil)
+    )
   }
 
-  private func session() throws -> Comparison.Source {
+  private func session(_ name: String) throws -> Comparison.Source {
     let client = try connection.connect()
-    var parameters = Parameters()
-    parameters.set("session", records.file)
+    var parameters = list.owner.parameters(session: name)
     let info: JSON
     do {
       info = try client.call("session.info", parameters).result
     } catch let failure as Failure where failure.status == .notFound {
       throw Failure(
-        failure.status, "there is neither a file nor a session \"\(records.file)\"",
+        failure.status, "there is neither a file nor a session \"\(name)\"",
         hint: "'cellctl sessions' lists the sessions")
     }
     var settings = Parameters()

@@ -5,13 +5,19 @@ import CellProtocol
 struct Header: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "header", abstract: "Print the object header of a cell.",
-    usage: "cellctl header <session> <id> [<options>]",
+    usage:
+      "cellctl header <session>|<file> <id> [<options>]\ncellctl header --session <name> <id> [<options>]",
     discussion: "A narrow header has several pages. --page selects one.")
 
-  @OptionGroup var session: SessionArgument
+  @OptionGroup var list: ListArgument
 
   @Argument(help: "The id of the cell.", completion: .cellID)
-  var id: String
+  var cell: String?
+
+  @OptionGroup var records: RecordOptions
+
+  @Flag(help: "Do not guess the format, the list and its fields.")
+  var noGuess = false
 
   @Option(parsing: .unconditional, help: ArgumentHelp("The page, from 0.", valueName: "index"))
   var page = 0
@@ -26,18 +32,28 @@ struct Header: ParsableCommand {
   func validate() throws {
     guard page >= 0 else { throw ValidationError("--page must be 0 or more") }
     try seen.validate(options.output)
+    guard id != nil else { throw ValidationError("expected a session or a file, and the id of a cell") }
+    guard list.session == nil || cell == nil else {
+      throw ValidationError("the session is \(list.session ?? ""); expected only the id of a cell")
+    }
   }
+
+  /// The id of the cell. With --session, it is the first argument.
+  private var id: String? { list.session == nil ? cell : list.name }
 
   func run() throws {
     let form = seen.options.form(options.output)
     seen.options.environment.reportUnusedOptions()
-    var parameters = session.parameters
+    let cells = try ReadableList(
+      list.name, of: list, records: records, noGuess: noGuess, isOfSession: seen.view != nil,
+      connection: options.connection)
+    let (id, client) = (id ?? "", cells.client)
+    var parameters = cells.session
     parameters.set("id", id)
     parameters.set("page", page)
     if viewed { parameters.set("viewed", true) }
     try seen.set(in: &parameters)
     parameters.set("format", seen.options.rowFormat(for: form.ofRows).rawValue)
-    let client = try options.connection.connect()
     let reply = try client.call("header.pull", parameters)
     // JSON has them.
     defer {
@@ -48,7 +64,7 @@ struct Header: ParsableCommand {
     }
     if let format = seen.options.picture(for: form.ofRows) {
       var printer = PicturePrinter(
-        format: format, title: id, theme: try seen.theme(of: session, client), zoom: seen.options.zoom)
+        format: format, title: id, theme: try seen.theme(of: cells.session, client), zoom: seen.options.zoom)
       reply.withResult { printer.add(row: $0) }
       return try printer.print()
     }

@@ -4,13 +4,17 @@ import CellProtocol
 /// `cellctl lint SESSION`.
 struct Lint: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "lint", abstract: "Check the cells of a session against the Fiori guideline.",
-    usage: "cellctl lint <session> [<options>]",
+    commandName: "lint", abstract: "Check cells against the Fiori guideline.",
+    usage: "cellctl lint <session>|<file> [<options>]",
     discussion: """
-      Checks the cells as they appear in an environment or in a view. Ends with 1 if there are findings.
+      Checks the cells of a session, or of records like those of 'render', as they appear in an environment or in a view. Ends with 1 if there are findings.
       """)
 
-  @OptionGroup var session: SessionArgument
+  @OptionGroup var list: ListArgument
+  @OptionGroup var records: RecordOptions
+
+  @Flag(help: "Do not guess the format, the list and its fields.")
+  var noGuess = false
 
   @OptionGroup var seen: ViewOptions<EnvironmentOptions>
   @OptionGroup var options: RequestOptions
@@ -20,9 +24,12 @@ struct Lint: ParsableCommand {
   }
 
   func run() throws {
-    var parameters = session.parameters
+    let cells = try ReadableList(
+      list.name, of: list, records: records, noGuess: noGuess, isOfSession: seen.view != nil,
+      connection: options.connection)
+    var parameters = cells.session
     try seen.set(in: &parameters)
-    let result = try options.connection.connect().call("lint", parameters).result
+    let result = try cells.client.call("lint", parameters).result
     try options.printer.print(result, listing: "findings") { $0.flatMap(Self.lines) }
     if result["findings"]?.array?.isEmpty == false {
       throw SilentExit(status: .failed)

@@ -11,16 +11,20 @@ enum PickedForm: String, ExpressibleByArgument, CaseIterable {
 struct Pick: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pick", abstract: "Choose cells by typing, and print their ids.",
-    usage: "cellctl pick [<session>|<file>] [<options>]",
+    usage: """
+      cellctl pick [<session>|<file>] [<options>]
+      cellctl pick [<options>] -- <command> [<argument> ...]
+      """,
     discussion: """
-      Shows the cells of a session, or of records like those of 'render'. A name that is not a file is a session; \
-      --preset without a file runs the command of the preset. Type words to search in whole cells; Tab marks a cell, \
+      Shows the cells of a session, of records like those of 'render', or of the output of a command. A name that is not \
+      a file is a session; --preset without a file runs the command of the preset. Type words to search in whole cells; Tab marks a cell, \
       Enter chooses, Esc ends, and F1 shows all keys. The screen is /dev/tty, so standard input and output can be \
       pipes. The exit status is 0, or 1 if nothing was chosen or a chosen cell has no href to print, or 130 after \
       Ctrl-C. If no record can be used, it is that of 'render', which is 5 for bad data.
       """)
 
-  @OptionGroup var records: RecordInput
+  @OptionGroup var list: ListArgument
+  @OptionGroup var records: RecordOptions
 
   @Flag(help: "Do not guess the format, the list and its fields.")
   var noGuess = false
@@ -36,27 +40,32 @@ struct Pick: ParsableCommand {
   var color: ColorChoice = .auto
 
   @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var command: CommandArguments
+
+  func validate() throws {
+    guard command.words.isEmpty || list.name == nil && list.session == nil else {
+      throw ValidationError("cells come from the session or the file, or from the command after --")
+    }
+  }
 
   func run() throws {
     environment.reportUnusedOptions()
     let source = try source()
     // The private daemon and the process that pushes records end with the value.
     defer { withExtendedLifetime(source) {} }
-    var session = Parameters()
-    session.set("session", source.session)
+    let session = source.session
     let setup = ListSetup(
       name: source.name, session: session, options: environment, query: query, view: nil,
       format: screen.isPlain ? .frames : color.isColoredOnTerminal ? .ansi : .text,
       interval: screen.interval(nil), purpose: .pick, feed: source.feed)
     let outcome = try show(setup, source)
     // The list would have hidden what was guessed.
-    if let feed = source.feed, feed.failure != nil || records.options.preset == nil {
-      StandardError.write(feed.errorText)
-    }
+    if let feed = source.feed, records.options.preset == nil { StandardError.write(feed.notes) }
+    if let failure = source.feed?.failure { StandardError.report(failure) }
     switch outcome {
     case .chosen(let ids): try print(ids, session: session, client: source.client)
     case .ended, .nothingChosen: throw SilentExit(status: .failed)
-    case .feedFailed: throw SilentExit(status: source.feed?.status ?? .failed)
+    case .feedFailed: throw CommandStatus(code: source.feed?.failure?.code ?? ExitStatus.failed.rawValue)
     }
   }
 
@@ -101,87 +110,84 @@ struct Pick: ParsableCommand {
   // MARK: - The cells
 
   private func source() throws -> PickedSource {
-    if records.isSession { return try sessionSource() }
-    let isKeyboard = records.file == "-" && isatty(STDIN_FILENO) == 1
-    guard isKeyboard else {
-      return try PickedSource(name: name, usesStandardInput: records.file == "-") { socketPath in
-        try RecordFeed(
-          session: PickedSource.session, records: (noGuess ? [] : ["--guess-to-show"]) + records.arguments,
-          socketPath: socketPath)
+    let guesses = noGuess ? [] : ["--guess-to-show"]
+    let isKeyboard = list.name ?? "-" == "-" && list.session == nil && isatty(STDIN_FILENO) == 1
+    let runsPreset = isKeyboard && command.words.isEmpty
+    guard !command.words.isEmpty || runsPreset else {
+      switch try listSource {
+      case .session(let name): return try sessionSource(name)
+      case .file(let file):
+        _ = try records.pipeline { _ in }
+        let name = file == "-" ? "cells" : file.split(separator: "/").last.map(String.init) ?? file
+        return PickedSource(
+          name: name, usesStandardInput: file == "-",
+          records: try WatchedRecords(
+            guesses + records.arguments + [file.asFileArgument], readsInput: file == "-", keepsErrors: true))
       }
     }
-    guard let preset = records.options.preset else {
+    guard !runsPreset || records.preset != nil else {
       throw Failure(
-        .usage, "expected a session, a file, or records on standard input",
+        .usage, "expected a session, a file, a command after --, or records on standard input",
         hint: "'cellctl sessions' lists the sessions")
     }
-    _ = try PresetLibrary.preset(preset).commandWords
-    _ = try records.pipeline { _ in }
-    return try PickedSource(name: preset, session: preset, usesStandardInput: false) { socketPath in
-      // Once: nothing changes while it is picked from.
-      guard let day = TimeArgument(argument: "24h") else { return nil }
-      return try RecordFeed(
-        preset: preset, every: day, records: records.options, socketPath: socketPath, keepsErrors: true)
+    let preset = runsPreset ? try records.preset.map(PresetLibrary.preset) : nil
+    let run = try command.command(of: preset, timeout: connection.timeout)
+    _ = try run?.executable
+    _ = try records.pipeline(for: preset) { _ in }
+    let arguments =
+      guesses + records.arguments
+      + command.arguments(of: runsPreset ? records.preset : nil, timeout: connection.timeout)
+    return PickedSource(
+      name: records.preset ?? run?.name ?? "cells",
+      usesStandardInput: false, records: try WatchedRecords(arguments, keepsErrors: true))
+  }
+
+  /// The session or the file of the argument. With options about records, it is a file.
+  private var listSource: ListArgument.Source {
+    get throws {
+      guard records.isEmpty || list.session != nil else { return .file(list.name ?? "-") }
+      return try list.source(list.name ?? "-", isOfSession: false, connection: connection)
     }
   }
 
-  /// The name of the file without its folder.
-  private var name: String {
-    records.file == "-" ? "cells" : records.file.split(separator: "/").last.map(String.init) ?? records.file
-  }
-
-  private func sessionSource() throws -> PickedSource {
+  private func sessionSource(_ name: String) throws -> PickedSource {
     let client = try connection.connect()
-    var parameters = Parameters()
-    parameters.set("session", records.file)
+    let session = list.owner.parameters(session: name)
     do {
-      _ = try client.call("session.info", parameters)
+      _ = try client.call("session.info", session)
     } catch let failure as Failure where failure.status == .notFound {
       throw Failure(
-        failure.status, "there is neither a file nor a session \"\(records.file)\"",
+        failure.status, "there is neither a file nor a session \"\(name)\"",
         hint: "'cellctl sessions' lists the sessions")
     }
-    return PickedSource(name: records.file, client: client)
+    return PickedSource(name: name, session: session, client: client)
   }
 }
 
 /// The session that is picked from.
 private struct PickedSource {
-  /// The name of a session of records.
-  static let session = "cells"
-
   /// The name that is shown.
   let name: String
-  let session: String
+  let session: Parameters
   let client: Client
   let usesStandardInput: Bool
-  let feed: RecordFeed?
-  private let daemon: PrivateDaemon?
+  private let records: WatchedRecords?
+  var feed: RecordFeed? { records?.feed }
 
   /// A session of the user's daemon.
-  init(name: String, client: Client) {
+  init(name: String, session: Parameters, client: Client) {
     self.name = name
-    session = name
+    self.session = session
     self.client = client
     usesStandardInput = false
-    (feed, daemon) = (nil, nil)
+    records = nil
   }
 
   /// A session of a private daemon.
-  /// - Parameter feed: starts the process that pushes records into it.
-  init(
-    name: String, session: String = session, usesStandardInput: Bool,
-    feed: (_ socketPath: String) throws -> RecordFeed?
-  ) throws {
+  init(name: String, usesStandardInput: Bool, records: WatchedRecords) {
     self.name = name
-    self.session = session
     self.usesStandardInput = usesStandardInput
-    let daemon = try PrivateDaemon()
-    self.daemon = daemon
-    client = try Client(socketPath: daemon.socketPath, timeout: 60)
-    var parameters = Parameters()
-    parameters.set("session", session)
-    _ = try client.call("session.create", parameters)
-    self.feed = try feed(daemon.socketPath.path)
+    self.records = records
+    (session, client) = (records.parameters, records.client)
   }
 }

@@ -9,11 +9,17 @@ extension SelectionMode: ExpressibleByArgument {}
 struct Push: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "push", abstract: "Push records into a session as cells.",
-    usage: "cellctl push <session> [<file>] [<options>]",
+    usage: """
+      cellctl push <session> [<file>] [<options>]
+      cellctl push <session> [<options>] -- <command> [<argument> ...]
+      """,
     discussion: """
       Records are JSON objects: one per line, the elements of an array, or those at a path of a document (--at). A \
       record with a known id replaces that cell. Records of a slow program are pushed as they come. 'cellctl help \
       cells' lists the members of a cell, 'cellctl help mapping' explains --map and --id.
+
+      With a command after --, its output has the records. \(commandDiscussion) 'push' then ends with that status. With \
+      --every, a run that fails keeps the list.
       """)
 
   @Argument(help: "The session; created if it does not exist.", completion: .sessionName)
@@ -60,17 +66,21 @@ struct Push: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Run the command of the preset this often (2s, 5m), and make the list equal to its output.",
+      "Run the command, or that of the preset, this often (2s, 5m), and make the list equal to its output.",
       valueName: "time"))
   var every: TimeArgument?
 
-  /// The preset whose command --every runs, if it is not that of --preset.
+  /// The preset whose command is run, with the words after -- as arguments.
   @Option(help: .hidden)
   var commandOf: String?
 
-  /// Ends --every with the process at the other end of standard input.
+  /// Ends with the process that started it, which shows the list.
   @Flag(help: .hidden)
-  var untilInputEnds = false
+  var withParent = false
+
+  /// Prints failures as JSON.
+  @Flag(help: .hidden)
+  var reportFailures = false
 
   @Option(help: "How many cells can be selected; unchanged by default.")
   var selection: SelectionMode?
@@ -82,6 +92,7 @@ struct Push: ParsableCommand {
 
   @OptionGroup var output: OutputOptions
   @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var command: CommandArguments
 
   func validate() throws {
     guard !replace || !partial else { throw ValidationError("--partial cannot be used with --replace") }
@@ -89,8 +100,12 @@ struct Push: ParsableCommand {
       throw ValidationError("--position, --keep and --follow cannot be used with --replace")
     }
     guard replace || !allowEmpty else { throw ValidationError("--allow-empty is for --replace") }
-    guard every == nil || runPreset != nil && records.file == "-" && !follow && keep == nil else {
-      throw ValidationError("--every needs --preset, and cannot be used with a file, --keep or --follow")
+    guard every == nil || runsCommand && records.file == "-" && !follow && keep == nil else {
+      throw ValidationError(
+        "--every needs a command after --, or --preset, and cannot be used with a file, --keep or --follow")
+    }
+    guard command.words.isEmpty || records.file == "-" else {
+      throw ValidationError("records come from the file \(records.file) or from the command after --")
     }
     guard keep ?? 1 >= 1 else { throw ValidationError("--keep must be at least 1") }
     guard keep == nil || position == .end || position == .start else {
@@ -99,48 +114,91 @@ struct Push: ParsableCommand {
   }
 
   func run() throws {
-    if let every { return try run(every: every) }
-    var pipeline = try records.pipeline(note: StandardError.note)
+    if withParent { CommandProcess.endWithParent() }
+    do {
+      if let every { return try run(every: every) }
+      try pushOnce()
+    } catch let failure as Failure where reportFailures {
+      try printFailure(failure)
+      throw CommandStatus(code: failure.code ?? failure.status.rawValue)
+    }
+  }
+
+  /// The preset whose command is run.
+  private var runPreset: String? {
+    commandOf ?? (command.words.isEmpty && every != nil ? records.options.preset : nil)
+  }
+
+  private var runsCommand: Bool { runPreset != nil || !command.words.isEmpty }
+
+  private func pushOnce() throws {
+    let preset = try runPreset.map(PresetLibrary.preset)
+    var pipeline = try records.options.pipeline(for: preset, note: StandardError.note)
     pipeline.skipsBadRecords = partial
     pipeline.isOpenEnded = follow
-    let file = try InputSource(path: records.file)
-    StandardError.announceKeyboard(file)
-    let (source, isData) = try guessed(try source(file, of: &pipeline), for: &pipeline)
-    let skips = guessToShow && isData
-    let client = try connection.connect()
-    let reader = try pipeline.reader(
-      of: source, limit: CellSender.longestCell(lineLimit: client.hello.lineLimit))
-    let sender = CellSender(
-      client: client, session: session, owner: owner,
-      mode: replace ? .replace : .push(partial: partial || skips),
-      isMapped: records.isMapped, position: try senderPosition(client), keep: keep)
+    let relay: ((String) -> Void)? = reportFailures ? nil : { StandardError.line($0) }
+    let run = try command.command(of: preset, timeout: connection.timeout)?.start(relay: relay)
+    pipeline.replacesBadText = run != nil
+    let file = run == nil ? try InputSource(path: records.file) : nil
+    if let file { StandardError.announceKeyboard(file) }
+    let input: any ByteSource = try run ?? file.map { try source($0, of: &pipeline) } ?? BytesSource([])
+    var (status, isAnnounced) = (Int32(0), false)
     do {
-      try send(
-        reader, with: sender, bar: ProgressBar("pushing to \(session)", total: file.size), client: client)
+      let (source, isData) = try guessed(input, for: &pipeline, isAnnounced: &isAnnounced)
+      let skips = guessToShow && isData
+      let client = try connection.connect()
+      let reader = try pipeline.reader(
+        of: source, limit: CellSender.longestCell(lineLimit: client.hello.lineLimit))
+      let sender = CellSender(
+        client: client, session: session, owner: owner,
+        mode: replace ? .replace : .push(partial: partial || skips),
+        isMapped: records.isMapped, position: try senderPosition(client), keep: keep)
+      do {
+        try send(
+          reader, with: sender, bar: ProgressBar("pushing to \(session)", total: file?.size), client: client
+        ) { status = try run?.end(records: reader.recordCount) ?? 0 }
+      } catch let failure as Failure {
+        throw explained(suggested(failure), sender: sender)
+      }
+      try report(sender.tally, status: status, hidesRejections: skips)
     } catch let failure as Failure {
-      throw explained(suggested(failure), sender: sender)
+      throw run?.explained(failure) ?? failure
     }
-    try report(sender.tally, hidesRejections: skips)
+    if let run, status != 0 {
+      throw CommandStatus(code: status, sentence: reportFailures ? nil : run.sentence(status))
+    }
+  }
+
+  private func printFailure(_ failure: Failure) throws {
+    var report = Parameters()
+    report.set("failure", failure.message)
+    if let excerpt = failure.excerpt { report.set("excerpt", excerpt) }
+    if let hint = failure.hint { report.set("hint", hint) }
+    report.set("code", Int(failure.code ?? failure.status.rawValue))
+    let output = StandardOutput()
+    try output.line(json: report.json)
+    try output.flush()
   }
 
   /// Completes the options. Guessed ids are checked in the whole input first.
   /// - Returns: the input, and whether its records are data and not cells.
   private func guessed(
-    _ source: any ByteSource, for pipeline: inout RecordPipeline
+    _ source: any ByteSource, for pipeline: inout RecordPipeline, isAnnounced: inout Bool
   ) throws -> (source: any ByteSource, isData: Bool) {
-    guard guess || guessToShow else { return (source, false) }
+    guard guess || guessToShow, pipeline.program == nil else { return (source, false) }
     guard !follow || records.options.id != nil else {
       throw Failure(
         .usage, "--guess with --follow needs --id", hint: "name the field with the id: --id FIELD")
     }
     var guessing = GuessOptions.silent
-    (guessing.noGuess, guessing.quiet) = (false, false)
+    (guessing.noGuess, guessing.quiet) = (false, isAnnounced)
     // What is shown comes as the records come. What is stored is read first.
-    let isStream = guessToShow && (source as? InputSource).map { $0.size == nil } ?? false
+    let isStream = guessToShow && (source as? InputSource)?.size == nil
     let input = try guessing.source(
       source, path: records.file, isStream: isStream, ids: guessToShow ? .lists : .stored,
       options: records.options, pipeline: &pipeline)
     let found = (input as? GuessedInput)?.guess
+    if found != nil || pipeline.program != nil { isAnnounced = true }
     pipeline.skipsBadRecords = guessToShow ? found != nil : partial
     guard !guessToShow, let found, records.options.id == nil else { return (input, found != nil) }
     let bytes = try input.readToEnd()
@@ -179,66 +237,101 @@ struct Push: ParsableCommand {
     return followed
   }
 
-  /// The name of the preset whose command --every runs.
-  private var runPreset: String? { commandOf ?? records.options.preset }
-
-  /// Runs the command of the preset until the process is ended. Runs never overlap. A run that
-  /// fails keeps the list.
+  /// Runs the command until the process is ended. Runs never overlap. A run that fails keeps the
+  /// list.
   private func run(every time: TimeArgument) throws {
-    let preset = try PresetLibrary.preset(runPreset ?? "")
-    _ = try preset.commandWords
+    let preset = try runPreset.map(PresetLibrary.preset)
+    guard let command = try command.command(of: preset, timeout: connection.timeout) else { return }
+    _ = try command.executable
     var pipeline = try records.options.pipeline(for: preset, note: { _ in })
     pipeline.replacesBadText = true
+    var runs = RepeatedRuns(command: command, pipeline: pipeline)
     var daemon = LastingConnection(connection.connect)
     var reported: String?
-    var next: Deadline
-    repeat {
-      next = Deadline(seconds: time.seconds)
+    while true {
+      let next = Deadline(seconds: time.seconds)
       do {
         if let client = try daemon.connect() {
-          try replace(with: preset, pipeline: pipeline, client: client)
+          try replace(with: &runs, client: client)
           reported = nil
         }
       } catch let failure as Failure {
         // The cells that were staged before the error end with their connection.
         if daemon.renew() {
           StandardError.line(Reconnection.sentence)
+        } else if reportFailures {
+          try printFailure(failure)
         } else if failure.message != reported {
           StandardError.report(failure)
         }
         reported = failure.message
       }
-    } while waits(until: next, &daemon)
+      wait(until: next, &daemon)
+    }
   }
 
   /// Waits for the next run, which comes earlier if the daemon was restarted.
-  /// - Returns: whether there is one.
-  private func waits(until next: Deadline, _ daemon: inout LastingConnection) -> Bool {
+  private func wait(until next: Deadline, _ daemon: inout LastingConnection) {
     var next = daemon.retry ?? next
     while !next.isOver {
       var waiting = [
-        pollfd(fd: untilInputEnds ? STDIN_FILENO : -1, events: 0, revents: 0),
-        pollfd(fd: daemon.client?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: daemon.client?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
       ]
-      poll(&waiting, 2, max(next.milliseconds, 1))
-      if waiting[0].revents & Int16(POLLHUP) != 0 { return false }
-      guard waiting[1].revents != 0, let client = daemon.client, (try? client.receive()) != true else {
+      poll(&waiting, 1, max(next.milliseconds, 1))
+      guard waiting[0].revents != 0, let client = daemon.client, (try? client.receive()) != true else {
         continue
       }
       if daemon.renew() { StandardError.line(Reconnection.sentence) }
       next = daemon.retry ?? Deadline(seconds: 0)
     }
-    return true
   }
 
-  private func replace(with preset: Preset, pipeline: RecordPipeline, client: Client) throws {
+  /// The runs of a command, and what was guessed at the first one that had records.
+  private struct RepeatedRuns {
+    let command: Command
+    var pipeline: RecordPipeline
+    var isGuessed = false
+    /// Whether the line of the guess was printed.
+    var isAnnounced = false
+  }
+
+  private func replace(with runs: inout RepeatedRuns, client: Client) throws {
+    let run = try runs.command.start()
     let sender = CellSender(client: client, session: session, owner: owner, mode: .replace)
-    let reader = try pipeline.reader(
-      of: preset.start(), limit: CellSender.longestCell(lineLimit: client.hello.lineLimit))
-    while let (cell, position) = try reader.nextCell() { try sender.add(cell, from: position) }
-    try client.configure(session, owner: owner, selection: selection, profile: profile)
-    try sender.finish()
-    try report(sender.tally)
+    var pipeline = runs.pipeline
+    var (cells, status) = (0, Int32(0))
+    do {
+      var source: any ByteSource = run
+      if !runs.isGuessed {
+        source = try guessed(run, for: &pipeline, isAnnounced: &runs.isAnnounced).source
+      } else if guess || guessToShow, pipeline.program == nil {
+        source = try GuessedInput(run, path: "", format: pipeline.format, selection: nil)
+      }
+      let reader = try pipeline.reader(
+        of: source, limit: CellSender.longestCell(lineLimit: client.hello.lineLimit))
+      reading: while true {
+        switch try reader.next() {
+        case .cell(let cell, let position):
+          cells += 1
+          try sender.add(cell, from: position)
+        case .rejected(let position, let failure): sender.reject(position, failure)
+        case .idle: break
+        case .end: break reading
+        }
+      }
+      status = try run.end(records: reader.recordCount)
+      if cells == 0, let first = sender.tally.rejections.first { throw first.failure }
+      try client.configure(session, owner: owner, selection: selection, profile: profile)
+      try sender.finish()
+    } catch var failure as Failure {
+      failure = run.explained(failure)
+      guard runs.isGuessed, failure.status == .badData, run.hasSucceeded else { throw failure }
+      throw Failure(
+        .badData, "the output does not fit what was guessed at the first run: \(failure.message)",
+        hint: failure.hint)
+    }
+    if cells > 0, guess || guessToShow { (runs.pipeline, runs.isGuessed) = (pipeline, true) }
+    try report(sender.tally, status: status, hidesRejections: pipeline.hidesSecrets)
   }
 
   /// Returns the position in the session as it is now. An index stays right while cells are pushed.
@@ -262,8 +355,11 @@ struct Push: ParsableCommand {
     }
   }
 
-  private func send(_ reader: RecordReader, with sender: CellSender, bar: ProgressBar, client: Client) throws
-  {
+  /// - Parameter check: is called when all records were read.
+  private func send(
+    _ reader: RecordReader, with sender: CellSender, bar: ProgressBar, client: Client,
+    then check: () throws -> Void
+  ) throws {
     var count = 0
     var isConfigured = false
     while true {
@@ -280,6 +376,7 @@ struct Push: ParsableCommand {
       case .rejected(let position, let failure): sender.reject(position, failure)
       case .idle: try sender.settle()
       case .end:
+        try check()
         guard count > 0 || !replace || allowEmpty else { throw noRecords }
         if !isConfigured {
           try client.configure(session, owner: owner, selection: selection, profile: profile)
@@ -327,7 +424,7 @@ struct Push: ParsableCommand {
   }
 
   /// - Parameter hidesRejections: whether skipped records are reported by another command.
-  private func report(_ tally: CellSender.Tally, hidesRejections: Bool = false) throws {
+  private func report(_ tally: CellSender.Tally, status: Int32, hidesRejections: Bool = false) throws {
     var hints: Set<String> = []
     for rejection in tally.rejections where !hidesRejections {
       var failure = rejection.failure
@@ -347,6 +444,7 @@ struct Push: ParsableCommand {
       result.set("moved", tally.moved)
     }
     if !tally.rejections.isEmpty { result.set("rejected", tally.rejections.count) }
+    if status != 0 { result.set("status", Int(status)) }
     if output.form != .text {
       let standardOutput = StandardOutput()
       try standardOutput.line(json: result.json)

@@ -72,7 +72,7 @@ struct Rows: ParsableCommand {
     try RowsOutput(
       title: session.name, options: seen.options, form: form, output: standardOutput
     ).print {
-      try seen.theme(of: session, client)
+      try seen.theme(of: session.parameters, client)
     } pages: { body in
       while try pages.next(body) {}
     }

@@ -49,7 +49,7 @@ struct Serve: ParsableCommand {
   func run() throws {
     if address {
       let output = StandardOutput()
-      try output.line(try WebGateway.newAddress(port: port, by: Deadline(seconds: connection.timeout)))
+      try output.line(try WebGateway.newAddress(port: port, by: Deadline(seconds: connection.replyTimeout)))
       return try output.end()
     }
     // A missing daemon is started, and one of another version is reported.

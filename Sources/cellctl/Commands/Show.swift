@@ -1,21 +1,31 @@
 import ArgumentParser
 import CellProtocol
 
-/// `cellctl show NAME`.
+/// `cellctl show NAME`, and `cellctl show -- COMMAND`.
 struct Show: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Run the command of a preset, and show its output as rows.",
-    usage: "cellctl show <preset> [<options>]",
+    commandName: "show", abstract: "Run a command, and show its output as rows.",
+    usage: """
+      cellctl show [<options>] -- <command> [<argument> ...]
+      cellctl show <preset> [<options>] [-- <argument> ...]
+      cellctl show
+      """,
     discussion: """
-      'cellctl presets' lists the presets. The command is run without a shell. 'cellctl watch NAME --every 2s' runs \
-      it again and again. --map sets members of the cells, and the others stay. --jq or --preset replaces the program \
-      that makes the cells, but not the command.
+      After -- comes a command: its output is read like a file of 'render'. With a preset, the command is that of the \
+      preset, and gets the arguments after --. Without both, 'show' lists the presets whose program is installed.
+
+      \(commandDiscussion)
+
+      'show' ends with the status of the command, with 124 after --timeout, and with 5 if nothing could be read. \
+      'cellctl watch' shows the output again and again (--every).
       """)
 
   @Argument(help: ArgumentHelp("The preset.", valueName: "preset"), completion: .presetName)
-  var name: String
+  var name: String?
 
   @OptionGroup var records: RecordOptions
+  @OptionGroup var guessing: GuessOptions
+  @OptionGroup var time: RunTime
   @OptionGroup var query: QueryOptions
 
   @Option(
@@ -23,6 +33,7 @@ struct Show: ParsableCommand {
   var count: Int?
   @OptionGroup var rows: RowOptions
   @OptionGroup var output: RowsOutputOptions
+  @OptionGroup var command: CommandArguments
 
   func validate() throws {
     try RowBounds.check(start: 0, count: count)
@@ -30,32 +41,60 @@ struct Show: ParsableCommand {
   }
 
   func run() throws {
-    let preset = try PresetLibrary.preset(name)
-    var pipeline = try records.pipeline(for: preset, note: StandardError.note)
+    let preset = try name.map(PresetLibrary.preset)
+    guard let command = try command.command(of: preset, timeout: time.timeout) else { return try list() }
+    var pipeline = try records.pipeline(for: preset, note: guessing.note)
     pipeline.replacesBadText = true
-    let reader = try pipeline.reader(of: preset.start(), limit: Limits.standard.line)
-    var rendering = RecordRendering(options: rows, output: output, pads: false, isMapped: true)
-    (rendering.query, rendering.count) = (query, count)
-    try rendering.print(reader)
-  }
-}
-
-extension Preset {
-  /// The words of the command.
-  /// - Throws: `Failure` with status `usage` if there is none.
-  var commandWords: [String] {
-    get throws {
-      guard !command.isEmpty else {
-        throw Failure(
-          .usage, "the preset \(name) has no command", hint: "cellctl render --preset \(name) reads records")
-      }
-      return try CommandWords.split(command)
+    let run = try command.start(relay: StandardError.line)
+    do {
+      let source = try guessing.source(run, path: "", isStream: true, options: records, pipeline: &pipeline)
+      let reader = try pipeline.reader(of: source, limit: Limits.standard.line)
+      var rendering = RecordRendering(
+        options: rows, output: output, pads: false,
+        isMapped: pipeline.program != nil || pipeline.mapping != nil)
+      rendering.guessing = guessing
+      (rendering.query, rendering.count) = (query, count)
+      rendering.isStream = (source as? GuessedInput)?.isOpen == true
+      rendering.finish = { try run.end(reader, isQuiet: guessing.quiet) }
+      try rendering.print(reader)
+    } catch let failure as Failure {
+      throw run.explained(failure)
     }
   }
 
-  /// Starts the command.
-  /// - Throws: `Failure` if there is none, or if its program is not installed.
-  func start() throws -> CommandSource {
-    try CommandSource(commandWords, exitStatuses: exitStatuses)
+  /// Prints the presets whose program is installed.
+  private func list() throws {
+    let presets = PresetLibrary.all.filter { !$0.command.isEmpty }
+    let installed = presets.filter(\.isInstalled)
+    let output = StandardOutput()
+    var table = Table([.init(heading: "NAME"), .init(heading: "TITLE")])
+    for preset in installed {
+      table.append([([preset.name] + preset.aliases.map { $0[0] }).joined(separator: ", "), preset.title])
+    }
+    for line in try table.linesForOutput() { try output.line(line) }
+    try output.flush()
+    let missing = presets.count - installed.count
+    guard missing > 0 else { return }
+    let need = missing == 1 ? "preset needs a program that is" : "presets need programs that are"
+    StandardError.note("\(missing) more \(need) not installed ('cellctl presets' lists all)")
+  }
+}
+
+/// The time of a run of `show`, which has no daemon to wait for.
+struct RunTime: ParsableArguments {
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("End the command after this time.", valueName: "seconds"),
+    transform: ConnectionOptions.seconds)
+  var timeout: Double?
+}
+
+extension CommandRun {
+  /// Checks how the run ended, after a reader has read its output.
+  /// - Throws: `CommandStatus` if it ended with a status after records, or its `Failure`.
+  func end(_ reader: RecordReader, isQuiet: Bool = false) throws {
+    let status = try end(records: reader.recordCount)
+    guard status == 0 else {
+      throw CommandStatus(code: status, sentence: isQuiet ? nil : sentence(status))
+    }
   }
 }

@@ -29,7 +29,7 @@ struct Wait: ParsableCommand {
   }
 
   func run() throws {
-    let deadline = Deadline(seconds: connection.timeout)
+    let deadline = Deadline(seconds: connection.replyTimeout)
     var daemon = LastingConnection(connection.connect)
     var pause = 10
     var missing = ""

@@ -6,7 +6,10 @@ import Glibc
 struct Watch: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch", abstract: "Show the rows of a session, and every change.",
-    usage: "cellctl watch <session> [<options>]",
+    usage: """
+      cellctl watch <session>|<file> [<options>]
+      cellctl watch [<options>] -- <command> [<argument> ...]
+      """,
     discussion: """
       On a terminal, the rows fill the screen, and you can work in them: arrows move, Enter opens a cell, Space \
       selects it, / searches, f filters, s sorts, Tab shows the object header or folds a group, a lists the actions, \
@@ -21,11 +24,15 @@ struct Watch: ParsableCommand {
 
       In a pipe, every change prints all rows, or one line with -o ndjson.
 
-      'cellctl watch pods --every 2s' runs the command of the preset pods every two seconds, and shows its output. \
-      A run that fails keeps the rows. --map and the other options of records change its cells, as they do in 'show'.
+      'cellctl watch --every 2s -- ip -j addr' runs a command every two seconds, and shows its output; without --every, \
+      once. 'cellctl watch pods --every 2s' runs the command of the preset pods, with the arguments after --. \
+      A run that fails keeps the rows, and its last messages are above them. What was guessed at the first run stays. \
+      --map and the other options of records change its cells, as they do in 'show'.
+
+      \(commandDiscussion)
       """)
 
-  @OptionGroup var session: SessionArgument
+  @OptionGroup var list: ListArgument
 
   @Option(parsing: .unconditional, help: ArgumentHelp("The index of the first row.", valueName: "index"))
   var start = 0
@@ -56,13 +63,13 @@ struct Watch: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Run the command of the preset named like the session this often (2s, 5m), and show its output.",
+      "Run the command, or that of the preset with the name, this often (2s, 5m).",
       valueName: "time"))
   var every: TimeArgument?
 
   @OptionGroup var records: RecordOptions
 
-  @Flag(help: "Do not guess the format, the list and its fields of a file.")
+  @Flag(help: "Do not guess the format, the list and its fields.")
   var noGuess = false
 
   @Option(
@@ -73,6 +80,7 @@ struct Watch: ParsableCommand {
   @OptionGroup var query: QueryOptions
   @OptionGroup var seen: ViewOptions<RowOptions>
   @OptionGroup var options: RequestOptions
+  @OptionGroup var command: CommandArguments
 
   func validate() throws {
     try RowBounds.check(start: start, count: count)
@@ -82,8 +90,9 @@ struct Watch: ParsableCommand {
       throw ValidationError(
         "'watch' cannot print picture files; use 'cellctl rows', or svg or html with -o ndjson")
     }
-    guard every == nil || seen.view == nil && session.owner.name == nil else {
-      throw ValidationError("--every shows a session of its own; --view and --owner cannot be used with it")
+    guard !runsCommand || seen.view == nil && list.owner.name == nil && list.session == nil else {
+      throw ValidationError(
+        "a command has a session of its own; --view, --owner and --session cannot be used with it")
     }
     guard commands.count.isMultiple(of: 2) else {
       throw ValidationError(
@@ -99,13 +108,7 @@ struct Watch: ParsableCommand {
     let form = rows.form(options.output)
     rows.environment.reportUnusedOptions()
     let isLive = form == .text && (screen.plain || Terminal.isOutput)
-    let shown =
-      try every.map {
-        try WatchedRecords(preset: session.name, every: $0, records: records, keepsErrors: isLive)
-      }
-      ?? file().map {
-        try WatchedRecords(file: $0, records: records, guesses: !noGuess, keepsErrors: isLive)
-      }
+    let (name, shown) = try shown(isLive: isLive)
     // The daemon and the runs end with the value.
     defer { withExtendedLifetime(shown) {} }
     if shown == nil, let option = records.arguments.first?.prefix(while: { $0 != "=" }) {
@@ -114,18 +117,17 @@ struct Watch: ParsableCommand {
         hint: "name a file, or run the command of a preset with --every")
     }
     let client = try shown?.client ?? options.connection.connect()
-    let parameters = shown?.parameters ?? session.parameters
+    let parameters = shown?.parameters ?? list.owner.parameters(session: name)
     guard isLive else { return try runInPipe(client, parameters, form: form) }
     let setup = ListSetup(
-      name: session.name, session: parameters, options: rows.environment, query: query,
+      name: name, session: parameters, options: rows.environment, query: query,
       view: seen.view,
       format: screen.format(rows), start: start, interval: screen.interval(interval),
       purpose: .watch(printsOpened: prints), commands: try ActionCommand.commands(commands),
       feed: shown?.feed)
     let outcome = try screen.run(
       setup, client: client, terminal: .standard, plain: (input: plainInput, output: STDOUT_FILENO))
-    // What was guessed, which the list would have hidden.
-    if every == nil, let shown { StandardError.write(shown.feed.errorText) }
+    if let notes = shown?.feed.notes { StandardError.write(notes) }
     guard case .chosen(let ids) = outcome else { return }
     let output = StandardOutput()
     for id in ids { try output.line(id.printable) }
@@ -135,19 +137,32 @@ struct Watch: ParsableCommand {
   /// The input of commands. Only `--plain` reads them from a file or a pipe, at whose end it ends.
   private var plainInput: Int32 { screen.plain || isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : -1 }
 
-  /// The file that the argument names; nil if it is a session. A session goes before a file of that
-  /// name, unless that has a folder.
-  private func file() throws -> String? {
-    let name = session.name
-    guard session.owner.name == nil, seen.view == nil, InputSource.exists(name) else { return nil }
-    guard !name.contains("/"), let client = try? options.connection.connect() else { return name }
-    do {
-      _ = try client.call("session.info", session.parameters)
-    } catch let failure as Failure where failure.status == .notFound || failure.status == .usage {
-      return name
+  private var runsCommand: Bool { every != nil || !command.words.isEmpty }
+
+  /// Returns the name of the list, and its records; nil if they are in a session.
+  private func shown(isLive: Bool) throws -> (name: String, records: WatchedRecords?) {
+    let guesses = noGuess ? [] : ["--guess-to-show"]
+    guard runsCommand else {
+      switch try list.source(
+        list.name, isOfSession: seen.view != nil, prefersSession: true, connection: options.connection)
+      {
+      case .session(let name): return (name, nil)
+      case .file(let file):
+        _ = try records.pipeline { _ in }
+        let arguments = guesses + records.arguments + [file.asFileArgument]
+        return (file, try WatchedRecords(arguments, readsInput: file == "-", keepsErrors: isLive))
+      }
     }
-    StandardError.note("\(name) is a session and a file; this is the session (./\(name) is the file)")
-    return nil
+    let preset = try list.name.map(PresetLibrary.preset)
+    let timeout = options.connection.timeout
+    let run = try command.command(of: preset, timeout: timeout)
+    _ = try run?.executable
+    _ = try records.pipeline(for: preset) { _ in }
+    let arguments = guesses + records.arguments + command.arguments(of: list.name, timeout: timeout)
+    return (
+      list.name ?? run?.name ?? "cells",
+      try WatchedRecords(arguments, session: list.name ?? "cells", every: every, keepsErrors: isLive)
+    )
   }
 
   private func runInPipe(_ client: Client, _ session: Parameters, form: OutputForm) throws {
@@ -168,43 +183,27 @@ struct Watch: ParsableCommand {
   }
 }
 
-/// Records in a session of a private daemon: the runs of a preset, or a file.
-private struct WatchedRecords {
+/// Records in a session of a private daemon: the output of a command, or a file.
+struct WatchedRecords {
   let client: Client
   let feed: RecordFeed
   let parameters: Parameters
   private let daemon: PrivateDaemon
 
-  /// Starts the daemon and the runs.
-  /// - Throws: `Failure` if the preset does not exist or has no command, or if an option is
-  ///   malformed.
-  init(preset name: String, every time: TimeArgument, records: RecordOptions, keepsErrors: Bool) throws {
-    let preset = try PresetLibrary.preset(name)
-    _ = try preset.commandWords
-    _ = try records.pipeline(for: preset) { _ in }
-    try self.init(session: name) { socketPath in
-      try RecordFeed(
-        preset: name, every: time, records: records, socketPath: socketPath, keepsErrors: keepsErrors)
-    }
-  }
-
-  /// Starts the daemon, and pushes the records of a file.
-  init(file: String, records: RecordOptions, guesses: Bool, keepsErrors: Bool) throws {
-    _ = try records.pipeline { _ in }
-    let arguments = (guesses ? ["--guess-to-show"] : []) + records.arguments + ["--", file]
-    try self.init(session: "cells") { socketPath in
-      try RecordFeed(
-        session: "cells", records: arguments, socketPath: socketPath, keepsErrors: keepsErrors)
-    }
-  }
-
-  private init(session: String, feed: (_ socketPath: String) throws -> RecordFeed) throws {
+  /// Starts the daemon, and a process that pushes records into it.
+  /// - Parameter arguments: the options of `push`, and its file or command.
+  init(
+    _ arguments: [String], session: String = "cells", every: TimeArgument? = nil, readsInput: Bool = false,
+    keepsErrors: Bool
+  ) throws {
     daemon = try PrivateDaemon()
     client = try Client(socketPath: daemon.socketPath, timeout: 60)
     var parameters = Parameters()
     parameters.set("session", session)
     _ = try client.call("session.create", parameters)
     self.parameters = parameters
-    self.feed = try feed(daemon.socketPath.path)
+    feed = try RecordFeed(
+      session: session, arguments, every: every, readsInput: readsInput, socketPath: daemon.socketPath.path,
+      keepsErrors: keepsErrors)
   }
 }

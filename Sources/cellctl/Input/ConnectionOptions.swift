@@ -11,17 +11,24 @@ struct ConnectionOptions: ParsableArguments {
   var noSpawn = false
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("How long to wait for a reply.", valueName: "seconds"))
-  var timeout: Double = 30
+    parsing: .unconditional,
+    help: ArgumentHelp("How long to wait for a reply (30), or a run of a command.", valueName: "seconds"),
+    transform: Self.seconds)
+  var timeout: Double?
 
-  func validate() throws {
-    guard timeout > 0, timeout < 1e9 else {
+  /// The seconds to wait for a reply.
+  var replyTimeout: Double { timeout ?? 30 }
+
+  /// Reads a time: `0.5`, `2s`, `5m`.
+  static func seconds(_ argument: String) throws -> Double {
+    guard let time = TimeArgument(argument: argument) else {
       throw ValidationError("--timeout must be a number of seconds above 0 and below 1e9")
     }
+    return time.seconds
   }
 
   /// Connects to a daemon. Starts one if none answers, unless `--no-spawn` is given.
   func connect() throws -> Client {
-    try Client(endpoint: Endpoint(socket: socket), spawns: !noSpawn, timeout: timeout)
+    try Client(endpoint: Endpoint(socket: socket), spawns: !noSpawn, timeout: replyTimeout)
   }
 }

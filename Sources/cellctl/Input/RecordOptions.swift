@@ -13,18 +13,17 @@ struct RecordInput: ParsableArguments {
   /// Whether a mapping, a program or a preset makes the cells. Then no error suggests one.
   var isMapped: Bool { options.isMapped }
 
-  /// Whether the argument names a session: no file has this name, and no option is about records.
-  var isSession: Bool { file != "-" && options.isEmpty && !InputSource.exists(file) }
-
-  /// The options and the file as arguments, for another process that reads the records.
-  var arguments: [String] { options.arguments + ["--", file] }
-
   /// Returns the way from the input to cells.
   /// - Parameter note: receives sentences about what was decided.
   /// - Throws: `Failure` if an option is malformed or the preset does not exist.
   func pipeline(note: @escaping (String) -> Void) throws -> RecordPipeline {
     try options.pipeline(note: note)
   }
+}
+
+extension String {
+  /// The name of a file as an argument: `./-x` for `-x`.
+  var asFileArgument: String { hasPrefix("-") && self != "-" ? "./\(self)" : self }
 }
 
 /// The way cells are made of records.

@@ -57,9 +57,9 @@ extension ViewOptions<RowOptions> {
   }
 
   /// Returns the colours of pictures, from the environment or the shared view.
-  func theme(of session: SessionArgument, _ client: Client) throws -> ThemeColors {
+  func theme(of session: Parameters, _ client: Client) throws -> ThemeColors {
     guard let view else { return try options.environment.theme() }
-    let views = try client.callForAll("view.list", session.parameters, list: "views")["views"]?.array ?? []
+    let views = try client.callForAll("view.list", session, list: "views")["views"]?.array ?? []
     return ThemeColors(named: views.first { $0["view"]?.string == view }?["theme"]?.string)
   }
 }

@@ -12,9 +12,9 @@ enum CommandExamples {
     (
       "push",
       [
-        "cellctl push jobs jobs.ndjson",
         "cellctl push jobs --id name --map 'title={name},status={state}'",
         "cellctl push jobs --replace < jobs.json",
+        "cellctl push addresses --every 5s --guess -- ip -j addr",
       ]
     ),
     (
@@ -58,16 +58,16 @@ enum CommandExamples {
     (
       "watch",
       [
+        "cellctl watch --every 2s -- ip -j addr",
         "cellctl watch jobs --group data/plant --sort title",
         "cellctl watch jobs --on open 'less logs/{id}.txt'",
-        "cellctl watch jobs -o ndjson --events",
       ]
     ),
     (
       "pick",
       [
-        "cellctl pick jobs", "cellctl pick jobs.ndjson --print href",
-        "cellctl pick --preset ps | xargs -rd '\\n' kill --",
+        "cellctl pick jobs",
+        "cellctl pick --preset ps | xargs -rd '\\n' kill --", "cellctl pick -- docker ps --format json",
       ]
     ),
     (
@@ -97,7 +97,13 @@ enum CommandExamples {
         "systemctl list-units -o json | cellctl render --id unit --map 'title={unit},status={active}'",
       ]
     ),
-    ("show", ["cellctl show systemd", "cellctl show ps --width 60"]),
+    (
+      "show",
+      [
+        "cellctl show ps", "cellctl show pods -- --namespace kube-system",
+        "cellctl show -- docker ps --format json",
+      ]
+    ),
     ("presets", ["cellctl presets", "cellctl presets df -o json | jq -r .command"]),
     (
       "compare",

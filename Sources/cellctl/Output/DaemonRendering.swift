@@ -6,6 +6,8 @@ struct DaemonRendering {
   let format: RowFormat
   /// Whether a mapping made the cells.
   let isMapped: Bool
+  /// Is called when all records were read.
+  let finish: () throws -> Void
   private static let session = "render"
 
   /// Prints the rows of all records. Starts the daemon and ends it.
@@ -19,6 +21,8 @@ struct DaemonRendering {
         client: client, session: Self.session, mode: .push(partial: false), isMapped: isMapped)
       while let (cell, position) = try reader.nextCell() { try sender.add(cell, from: position) }
       try sender.finish()
+      var status: CommandStatus?
+      do { try finish() } catch let end as CommandStatus { status = end }
       var parameters = Parameters()
       parameters.set("session", Self.session)
       parameters.set("environment", environment)
@@ -29,6 +33,7 @@ struct DaemonRendering {
       } pages: { body in
         while try pages.next(body) {}
       }
+      if let status { throw status }
     } catch {
       throw daemon.explained(error)
     }

@@ -91,6 +91,11 @@ extension HelpTopic {
   static var exitCodesPage: [HelpBlock] {
     [
       .table(ExitStatus.allCases.map { (name: "\($0.rawValue)", text: $0.summary) }),
+      .paragraph(
+        """
+        With a command, 'show' and 'push' end with its status after it printed records, or with 128 and the number of the \
+        signal that ended it. If nothing could be read, they end with 5.
+        """),
       .paragraph("'push --partial' ends with 5 if records were rejected; the others were pushed."),
       .paragraph(
         """

@@ -6,6 +6,8 @@ extension HelpTopic {
       .paragraph("A preset makes cells from the output of a program. 'cellctl presets' lists all presets."),
       .table([
         ("cellctl show NAME", "runs the program and shows its cells"),
+        ("cellctl show NAME -- ARGUMENT…", "runs it with more arguments"),
+        ("cellctl show", "lists the presets whose program is installed"),
         ("cellctl watch NAME --every 2s", "runs it again and again"),
         ("cellctl render --preset NAME", "reads the output from standard input or a file"),
         ("cellctl push SESSION --preset NAME", "pushes its cells"),
@@ -14,6 +16,7 @@ extension HelpTopic {
       .example(
         """
         cellctl show lsblk
+        cellctl show pods -- --namespace kube-system
         cellctl render pods.json --preset pods
         cellctl presets pods > ~/.config/celld/presets/my-pods.jq
         """),
@@ -56,7 +59,8 @@ extension HelpTopic {
         [
           ("title", "the sentence in the list of presets"),
           ("command", "the program that 'show' runs, with its arguments and quotes as in a shell"),
-          ("exit", "the exit statuses of the command after a complete output (0)"),
+          ("alias", "other names, separated by commas; arguments for the command can follow each"),
+          ("exit", "the exit statuses of the command that are as good as 0 (0)"),
           ("from", "the format: \(InputFormat.allCases.map(\.rawValue).joined(separator: ", ")) (json)"),
           ("columns", "the names of the columns, if a table has no header line"),
           ("id", "the source of ids, as --id; else the \"id\" of each result"),

@@ -5,7 +5,27 @@ extension HelpTopic {
       .paragraph(
         """
         'push', 'render' and 'pick' read records, which are JSON objects, and make a cell of each. Input is a file, \
-        or standard input. 'show' and 'watch --every' read the output of a command, with the same options.
+        or standard input. A file whose name begins with - is written as ./-x. 'show', 'watch', 'push' and 'pick' take a \
+        command after --, too, and read its output with the same options:
+        """),
+      .example(
+        """
+        cellctl show -- docker ps --format json
+        cellctl watch --every 2s -- ip -j addr
+        cellctl push addresses --every 5s --guess -- ip -j addr
+        """),
+      .paragraph(commandDiscussion),
+      .paragraph(
+        """
+        If cellctl is killed, the kernel kills the command, and another process of cellctl kills what is left of its \
+        process group. What began a session of its own goes on, as daemons do. A program that gets other rights when \
+        it is started (setuid) is ended by that other process only.
+        """),
+      .paragraph(
+        """
+        A run that fails keeps the list of the run before. Above the rows are the time of both runs, and the last 20 \
+        lines of its standard error. What was guessed at the first run with records stays; a run that does not fit is \
+        reported like one that failed.
         """),
       .paragraph(
         """

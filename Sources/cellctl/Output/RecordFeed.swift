@@ -1,65 +1,46 @@
+import CellProtocol
 import Glibc
 
-/// A child process that pushes records into a session: those of an input once, or the output of a
-/// preset's command again and again. It ends with the value.
+/// A child process that pushes records into a session: those of a file, or the output of a command,
+/// once or again and again. It ends with the value.
 final class RecordFeed {
   private let child: RunningChild
-  /// Closed with the value. Runs that are repeated end then.
-  private let input: Int32?
+  private let isRepeated: Bool
   private let results: DescriptorReader?
   private let errors: DescriptorReader?
   /// Whether nothing more will be pushed.
   private(set) var hasEnded = false
-  /// The beginning of what was written to standard error, and its last sentence.
+  /// The beginning of what was written to standard error: notes about what was decided.
   private var errorBytes: [UInt8] = []
-  private var sentence: String?
   private static let longestError = 64 * 1024
+  /// The end of the results, which has no line feed yet.
+  private var line: [UInt8] = []
   /// The error of the last run; nil if it succeeded.
-  private(set) var failure: String?
-  /// The exit status that the error means.
-  private(set) var status = ExitStatus.failed
-  /// The messages on standard error, with their hints.
-  var errorText: String { String(decoding: errorBytes, as: UTF8.self) }
+  private(set) var failure: Failure?
+  /// The exit status of a command that printed records before it ended with another one than 0.
+  private(set) var status: Int32 = 0
+  private var failureTime = ""
+  /// The time of the last run that succeeded; nil if none did.
+  private var rowsTime: String?
+  /// The notes on standard error.
+  var notes: String { String(decoding: errorBytes, as: UTF8.self) }
 
-  /// Starts the runs of a preset's command.
+  /// Starts to push.
   /// - Parameters:
-  ///   - preset: the name of the preset, and of the session.
-  ///   - time: the argument of `--every`.
-  ///   - records: options that replace the settings of the preset.
+  ///   - arguments: the options of `push`, and its file or command.
+  ///   - readsInput: whether standard input has the records.
   ///   - keepsErrors: whether errors are kept in ``failure``. If not, they go to standard error.
-  convenience init(
-    preset: String, every time: TimeArgument, records: RecordOptions, socketPath: String, keepsErrors: Bool
+  init(
+    session: String, _ arguments: [String], every time: TimeArgument? = nil, readsInput: Bool = false,
+    socketPath: String, keepsErrors: Bool
   ) throws {
-    let arguments =
-      ["--command-of", preset, "--every", time.text, "--until-input-ends"] + records.arguments
-    // It ends when its input is closed, and so with this process in any case.
-    let pipe = try Pipe()
-    defer { close(pipe.reading) }
-    try self.init(
-      ["push", preset] + arguments, input: pipe.reading, closing: pipe.writing, socketPath: socketPath,
-      keepsErrors: keepsErrors)
-  }
-
-  /// Starts to push the records of an input.
-  /// - Parameters:
-  ///   - arguments: the file and the options of `push`. A file of `-` is standard input.
-  ///   - keepsErrors: whether errors are kept in ``failure``. If not, they go to standard error.
-  convenience init(
-    session: String, records arguments: [String], socketPath: String, keepsErrors: Bool = true
-  ) throws {
-    try self.init(
-      ["push", session] + arguments, input: STDIN_FILENO, closing: nil, socketPath: socketPath,
-      keepsErrors: keepsErrors)
-  }
-
-  private init(
-    _ arguments: [String], input: Int32, closing: Int32?, socketPath: String, keepsErrors: Bool
-  ) throws {
-    self.input = closing
+    isRepeated = time != nil
+    let options = (keepsErrors ? ["--report-failures"] : []) + (time.map { ["--every", $0.text] } ?? [])
     var process = ChildProcess(
       executable: "/proc/self/exe",
-      arguments: ["--socket", socketPath, "--no-spawn", "-o", "ndjson"] + arguments)
-    process.input = input
+      arguments: ["--socket", socketPath, "--no-spawn", "-o", "ndjson", "push", session, "--with-parent"]
+        + options + arguments)
+    process.input = readsInput ? STDIN_FILENO : nil
     guard keepsErrors else {
       process.errors = STDERR_FILENO
       child = try RunningChild(process)
@@ -75,13 +56,6 @@ final class RecordFeed {
     self.errors = DescriptorReader(errors.reading, name: "cellctl")
   }
 
-  deinit {
-    if let input { close(input) }
-  }
-
-  /// Whether the runs are repeated, so that each replaces the error of the one before it.
-  private var isRepeated: Bool { input != nil }
-
   /// The descriptors that become readable after a run.
   var descriptors: [Int32] { hasEnded ? [] : [results, errors].compactMap { $0?.descriptor } }
 
@@ -90,31 +64,69 @@ final class RecordFeed {
     guard !hasEnded else { return }
     readErrors()
     switch try? results?.read(milliseconds: 0) {
-    case .bytes: failure = nil
+    case .bytes(let piece):
+      line += piece
+      while let end = line.firstIndex(of: 0x0A) {
+        take(Array(line[..<end]))
+        line.removeSubrange(...end)
+      }
     case .end:
       hasEnded = true
       while readErrors() {}
       let status = child.wait()
-      if isRepeated {
-        failure = failure ?? "the runs of the preset have ended"
-      } else if status != 0 {
-        failure = sentence ?? "the records could not be read"
-        self.status = ExitStatus(rawValue: status >> 8) ?? .failed
-      }
+      guard failure == nil, isRepeated || status != 0 && rowsTime == nil else { break }
+      fail(Failure(.failed, isRepeated ? "the runs have ended" : "the records could not be read"))
     case .idle, nil: break
     }
   }
+
+  /// Waits until everything was pushed, and prints the notes.
+  /// - Throws: the failure.
+  func finish() throws {
+    while !hasEnded {
+      var waiting = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      poll(&waiting, nfds_t(waiting.count), -1)
+      update()
+    }
+    StandardError.write(notes)
+    if let failure { throw failure }
+  }
+
+  /// Takes the result of a run.
+  private func take(_ json: [UInt8]) {
+    guard let result = try? JSON(parsing: json) else { return }
+    guard let message = result["failure"]?.string else {
+      failure = nil
+      status = result["status"]?.int.map(Int32.init) ?? 0
+      rowsTime = Self.now
+      return
+    }
+    var failure = Failure(.failed, message, excerpt: result["excerpt"]?.string, hint: result["hint"]?.string)
+    failure.code = result["code"]?.int.map(Int32.init)
+    fail(failure)
+  }
+
+  private func fail(_ failure: Failure) {
+    self.failure = failure
+    failureTime = Self.now
+  }
+
+  /// The lines about a run that failed: the reason, the time of the rows, and the last lines of
+  /// standard error.
+  var notice: [String] {
+    guard let failure else { return [] }
+    let rows = rowsTime.map { "; these are the rows of \($0)" } ?? ""
+    let details = [failure.excerpt, failure.hint].compactMap { $0?.split(separator: "\n").map(String.init) }
+    return ["\(failureTime): \(failure.message)\(rows)".printable] + details.joined().map(\.printable)
+  }
+
+  private static var now: String { PointInTime.localText(time(nil), "%H:%M:%S") }
 
   /// - Returns: whether there was something.
   @discardableResult
   private func readErrors() -> Bool {
     guard case .bytes(let piece)? = try? errors?.read(milliseconds: 0) else { return false }
     errorBytes += piece.prefix(max(Self.longestError - errorBytes.count, 0))
-    let name = "cellctl: "
-    let lines = String(decoding: piece, as: UTF8.self).split(separator: "\n")
-    guard let line = lines.last(where: { $0.hasPrefix(name) }) else { return true }
-    sentence = String(line.dropFirst(name.count)).printable
-    if isRepeated { failure = sentence }
     return true
   }
 }

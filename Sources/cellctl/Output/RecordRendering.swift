@@ -18,6 +18,9 @@ struct RecordRendering {
   /// The maximum number of rows.
   var count: Int?
 
+  /// Is called when all records were read. Rows are printed although it throws, if there are some.
+  var finish: () throws -> Void = {}
+
   /// Prints the rows of all records.
   func print(_ reader: RecordReader) throws {
     let form = options.form(output)
@@ -27,7 +30,8 @@ struct RecordRendering {
     query?.set(in: &members)
     let unit = try JSON(parsing: members.json)["unit"]?.string
     if format.isPicture || unit == LengthUnit.point.rawValue {
-      let rendering = DaemonRendering(environment: members, format: format, isMapped: isMapped)
+      let rendering = DaemonRendering(
+        environment: members, format: format, isMapped: isMapped, finish: finish)
       return try rendering.print(
         reader, options: options, form: form, count: count, to: output.standardOutput(for: form))
     }
@@ -41,6 +45,9 @@ struct RecordRendering {
     var failure: (any Error)?
     do {
       try read(reader, into: &cells, &skipped)
+      try finish()
+    } catch let status as CommandStatus {
+      failure = status
     } catch {
       // The rows of the records before it help to find it. One JSON value would be incomplete.
       guard form != .json, !cells.isEmpty else { throw error }
@@ -50,17 +57,17 @@ struct RecordRendering {
     try rendering.print(
       count.map { Array(rows.prefix($0)) } ?? rows, of: cells,
       to: RowsOutput(title: "", options: options, form: form, output: output.standardOutput(for: form)))
+    if let sentence = skipped.sentence { guessing.note(sentence) }
     if let failure { throw failure }
     if cells.isEmpty, skipped.count == 0 { StandardError.note("there are no records") }
     if rows.isEmpty, !cells.isEmpty { StandardError.note("no record meets the condition") }
-    try report(skipped, reader, rendering.missingSlots)
+    try check(skipped, reader, rendering.missingSlots)
   }
 
-  /// Reports what is not shown as it is in the records.
-  private func report(
+  /// Ends with the status of bad data if only strict reading refuses what is shown.
+  private func check(
     _ skipped: SkippedRecords, _ reader: RecordReader, _ missingSlots: Set<String> = []
   ) throws {
-    if let sentence = skipped.sentence { guessing.note(sentence) }
     guard guessing.strict else { return }
     let words = reader.unknownStates.sorted().prefix(5).map { "\"\($0)\"" }
     if !words.isEmpty { guessing.note("no state is known for \(words.joined(separator: ", "))") }
@@ -95,10 +102,11 @@ struct RecordRendering {
         try rows.output.flush()
         return try next(ordering)
       }
-    } else if skipped.count == 0 {
-      StandardError.note("there are no records")
     }
-    try report(skipped, reader, rendering.missingSlots)
+    if let sentence = skipped.sentence { guessing.note(sentence) }
+    try finish()
+    if first.isEmpty, skipped.count == 0 { StandardError.note("there are no records") }
+    try check(skipped, reader, rendering.missingSlots)
   }
 
   /// Reads the cells of the records that are there, at least one; all without a limit.

@@ -1,4 +1,5 @@
 # title: Docker containers
+# alias: containers
 # command: docker ps --all --format '{{json .}}'
 # fits: ID, Names, Image, State, Status, CreatedAt, !Service
 # version: 1

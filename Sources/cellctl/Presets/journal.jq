@@ -1,4 +1,5 @@
 # title: Journal of systemd
+# alias: logs
 # command: journalctl --output=json --lines=100 --no-pager
 # fits: __CURSOR, __REALTIME_TIMESTAMP
 # version: 1

@@ -1,4 +1,5 @@
 # title: Podman containers
+# alias: containers
 # command: podman ps --all --format json
 # fits: Id, Names, ImageID, State, ExitedAt
 # version: 1

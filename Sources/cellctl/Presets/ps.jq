@@ -1,4 +1,5 @@
 # title: Processes, the busiest first
+# alias: processes
 # command: ps -eo pid=,ppid=,user:32=,state=,pcpu=,rss=,etimes=,args= --sort=-pcpu,-rss
 # from: lines
 # version: 1

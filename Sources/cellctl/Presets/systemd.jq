@@ -1,4 +1,5 @@
 # title: Units of systemd
+# alias: services --type=service
 # command: systemctl list-units --output=json
 # fits: unit, load, active, sub
 # version: 1

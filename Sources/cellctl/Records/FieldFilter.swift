@@ -262,12 +262,15 @@ struct PointInTime {
   }
 
   /// The date and time in the local zone.
-  var localText: String {
-    var time = time_t(seconds)
+  var localText: String { Self.localText(time_t(seconds), isDay ? "%Y-%m-%d" : "%Y-%m-%d %H:%M") }
+
+  /// Returns a time in the local zone.
+  static func localText(_ seconds: time_t, _ format: String) -> String {
+    var time = seconds
     var fields = tm()
     localtime_r(&time, &fields)
     var text = [CChar](repeating: 0, count: 40)
-    let count = strftime(&text, text.count, isDay ? "%Y-%m-%d" : "%Y-%m-%d %H:%M", &fields)
+    let count = strftime(&text, text.count, format, &fields)
     return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }

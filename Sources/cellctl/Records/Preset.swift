@@ -19,6 +19,10 @@ struct Preset {
   private(set) var title = ""
   /// The command whose output it reads; empty if it has none.
   private(set) var command = ""
+  /// Other names, each with the arguments that it adds to the command.
+  private(set) var aliases: [[String]] = []
+  /// The arguments of the name that it was found by.
+  private var arguments: [String] = []
   /// The exit statuses of the command after a complete output.
   private(set) var exitStatuses: [Int32] = [0]
   /// The format of the output.
@@ -58,6 +62,8 @@ struct Preset {
     switch name {
     case "title": title = value
     case "command": command = value
+    case "alias":
+      aliases = try value.split(separator: ",").map { try CommandWords.split(String($0.trimmed)) }
     case "exit": exitStatuses = try value.split(separator: ",").map { try Self.exitStatus($0.trimmed) }
     case "columns": columns = value.split(separator: ",").map { $0.trimmed }
     case "id": id = try IDRule(value)
@@ -84,6 +90,29 @@ struct Preset {
         .badData, "expected an exit status from 0 to 255, got \"\(text)\"", hint: "write # exit: 0, 1")
     }
     return Int32(status)
+  }
+
+  /// The words of the command.
+  /// - Throws: `Failure` with status `usage` if there is none.
+  var commandWords: [String] {
+    get throws {
+      guard !command.isEmpty else {
+        throw Failure(
+          .usage, "the preset \(name) has no command", hint: "cellctl render --preset \(name) reads records")
+      }
+      return try CommandWords.split(command) + arguments
+    }
+  }
+
+  /// Whether the program of its command can be run.
+  var isInstalled: Bool { (try? Command(words: commandWords).executable) != nil }
+
+  /// Returns the preset as another name calls it; nil if it does not have that name.
+  func called(_ alias: String) -> Preset? {
+    guard let words = aliases.first(where: { $0.first?.exact == alias.exact }) else { return nil }
+    var preset = self
+    preset.arguments = Array(words.dropFirst())
+    return preset
   }
 
   /// Whether a document or record is what the preset reads.

@@ -24,13 +24,15 @@ enum PresetLibrary {
     return Set(files.map { String($0.dropLast(3)).exact }).map(\.text).sorted()
   }
 
-  /// Returns the preset of a name. One of the user replaces one of the package.
+  /// Returns the preset of a name or an alias. One of the user replaces one of the package.
   /// - Throws: `Failure` with status `notFound`, or with `failed` if others can write it.
   static func preset(_ name: String) throws -> Preset {
     guard let preset = try find(name) else {
       throw Failure(
         .notFound, "there is no preset \"\(name)\"",
-        hint: Suggestion.sentence(for: name, among: names, otherwise: "'cellctl presets' lists them"))
+        hint: Executable.findInPath(name) == nil
+          ? Suggestion.sentence(for: name, among: names, otherwise: "'cellctl presets' lists them")
+          : "to run the program, write: -- \(name)")
     }
     return preset
   }
@@ -46,7 +48,8 @@ enum PresetLibrary {
       let bytes = try InputSource(path: path).readAll()
       return try Preset(name: name, path: path, text: String(decoding: bytes, as: UTF8.self))
     }
-    return nil
+    let others = names.contains(name) ? [] : all.compactMap { $0.called(name) }
+    return others.first(where: \.isInstalled) ?? others.first
   }
 
   /// Returns the file with a sample of what a preset reads, or nil.

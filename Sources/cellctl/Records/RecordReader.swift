@@ -21,6 +21,8 @@ final class RecordReader {
   private let input: CountingSource
   private let limit: Int
   private var hasFailed = false
+  /// The number of records that were read.
+  private(set) var recordCount = 0
 
   /// - Parameter limit: the maximum length of a record, in bytes.
   init(
@@ -51,6 +53,7 @@ final class RecordReader {
       builder.reportUnusedFields()
       return .end
     case .record(let record):
+      recordCount += 1
       do {
         guard record.bytes.count <= limit else { throw InputLimits.tooLong(record.position, limit: limit) }
         return .cell(try builder.cell(of: record), record.position)

@@ -19,12 +19,13 @@ struct CellctlProcess {
   ///   - socket: the only place where it looks for a daemon.
   ///   - environment: added to an environment without colours, widths and sockets.
   ///   - program: a copy of cellctl in another place.
+  ///   - folder: the working folder; nil for that of the tests.
   static func run(
     _ arguments: [String], input: String? = nil, socket: String = "/nonexistent/celld.sock",
-    environment: [String: String] = [:], program: URL = program
+    environment: [String: String] = [:], program: URL = program, folder: URL? = nil
   ) throws -> CellctlProcess {
     let process = try start(
-      arguments, input: input, socket: socket, environment: environment, program: program)
+      arguments, input: input, socket: socket, environment: environment, program: program, folder: folder)
     // Both streams are read at the same time, so that neither fills up while the other is waited
     // for.
     let errors = ReadingThread(process.errors)
@@ -52,10 +53,11 @@ struct CellctlProcess {
   /// - Parameter outputBlocks: whether a write waits while a pipe is full. If not, it fails.
   static func start(
     _ arguments: [String], input: String? = nil, socket: String, environment: [String: String] = [:],
-    program: URL = program, outputBlocks: Bool = true
+    program: URL = program, folder: URL? = nil, outputBlocks: Bool = true
   ) throws -> Running {
     let process = Process()
     process.executableURL = program
+    process.currentDirectoryURL = folder
     process.arguments = arguments
     var variables = ProcessInfo.processInfo.environment.filter { name, _ in
       !["NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR", "CELLCTL_WIDTH", "XDG_RUNTIME_DIR", "COLUMNS"].contains(

@@ -94,8 +94,8 @@ import Testing
       ["push", "jobs", "--preset", "jobs", "--every", "100ms"], socket: daemon.socketPath,
       environment: environment)
     defer { running.process.terminate() }
-    let errors = errors(of: running, upTo: "exit status 1\n")
-    #expect(errors?.hasSuffix("cellctl: cat ended with exit status 1\n") == true)
+    let errors = errors(of: running, upTo: "\n  cat: ")
+    #expect(errors?.contains("cellctl: cat ended with exit status 1\n  cat: ") == true)
     try #"{"id":"b","title":"B"}"#.write(toFile: records, atomically: true, encoding: .utf8)
     #expect(try eventually { try rows("jobs", daemon.socketPath) == "B\n" })
   }

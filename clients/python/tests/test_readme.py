@@ -131,7 +131,8 @@ def test_standard_error_of_commands(daemon: Daemon, tmp_path: pathlib.Path, page
         is_background = command.split("#")[0].rstrip().endswith("&")
         seconds = 6 if is_background else 2 if re.search("--every|watch|pick", command) else LONG
         found = errors_of(command.replace(" &  ", "    "), variables, tmp_path, seconds)
-        assert times(found) == times(errors), command
+        # A watch that ends before the first run of its command has nothing to report.
+        assert times(found) == times(errors) or " watch " in command and not found, command
 
 
 @pytest.mark.parametrize("width", ["48", "110"])
