@@ -14,10 +14,8 @@ struct CellRequests {
     return try client.call("cells.get", parameters)
   }
 
-  /// Returns the menu of a cell; nil if it was removed.
-  func actions(of id: String) throws -> ActionMenu? {
-    try cell(id).result["cells"]?.array?.first.map(ActionMenu.init)
-  }
+  /// Returns a cell with its data; nil if it was removed.
+  func whole(_ id: String) throws -> JSON? { try cell(id).result["cells"]?.array?.first }
 
   /// Returns the style that the environment of a shared view sets.
   func style(ofView view: String?) throws -> ScreenStyle {
@@ -36,7 +34,7 @@ struct CellRequests {
 
   /// Returns the words for a cell that is not an object, and so cannot be chosen; nil for objects.
   func part(of id: String) throws -> String? {
-    let kind = try cell(id).result["cells"]?.array?.first?["kind"]?.string
+    let kind = try whole(id)?["kind"]?.string
     switch kind.flatMap(Cell.Kind.init) {
     case .section: return "a section"
     case .empty: return "the state of an empty list"

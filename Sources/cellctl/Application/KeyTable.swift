@@ -13,7 +13,7 @@ struct KeyTable {
 
   /// The part of the application that takes the keys.
   enum Mode: Equatable {
-    case list, prompt, page, menu
+    case list, prompt, page, cell, menu
   }
 
   let bindings: [Binding]
@@ -62,7 +62,9 @@ struct KeyTable {
       keys: [.right, .character("l")], label: "→ l", command: .right,
       summary: "the end of rows that are too wide"),
     Binding(keys: [.left, .character("h")], label: "← h", command: .left, summary: "their start"),
-    Binding(keys: [.enter], label: "Enter", command: .open, summary: "open the cell", word: "open"),
+    Binding(
+      keys: [.enter], label: "Enter", command: .open,
+      summary: "open the cell: the program that listens, or all of its data", word: "open"),
     Binding(
       keys: [.character(" ")], label: "Space", command: .select, summary: "select the cell", word: "select"),
     Binding(
@@ -143,6 +145,21 @@ struct KeyTable {
       Binding(keys: [.left, .character("h")], label: "←", command: .left, summary: "previous part"),
       Binding(keys: [.right, .character("l")], label: "→", command: .right, summary: "next part"),
       help, close([.enter]),
+    ])
+
+  /// A whole cell is shown.
+  static let cell = KeyTable(
+    coverMoves + [
+      Binding(
+        keys: [.enter], label: "Enter", command: .open, summary: "open or close a branch of the data"),
+      Binding(keys: [.right, .character("l")], label: "→ l", command: .right, summary: "open a branch"),
+      Binding(
+        keys: [.left, .character("h")], label: "← h", command: .left,
+        summary: "close a branch, or go to its start"),
+      help,
+      Binding(
+        keys: [.escape, .character("q"), .control("g")], label: "Esc q", command: .cancel,
+        summary: "back to the list"),
     ])
 
   /// The actions of a cell are listed.

@@ -151,13 +151,19 @@ struct ListApplication {
     try refreshPage()
   }
 
-  /// Requests the text of a page again.
+  /// Requests the content of a page again.
   private mutating func refreshPage() throws {
-    guard case .page(let page)? = overlay else { return }
-    switch page.content {
-    case .header(let id, let part, _): try showHeader(of: id, part: part)
-    case .preview(let id): try showPreview(of: id)
-    case .keys: break
+    switch overlay {
+    case .page(let page):
+      switch page.content {
+      case .header(let id, let part, _): try showHeader(of: id, part: part)
+      case .preview(let id): try showPreview(of: id)
+      case .keys: break
+      }
+    case .cell(let shown):
+      guard let cell = try requests.whole(shown.id) else { return show(nil) }
+      overlays.update(cell, height: room.lines)
+    case .actions, nil: break
     }
   }
 
@@ -212,7 +218,9 @@ struct ListApplication {
     self.room = room
     change.isNeeded = true
     let setup = setup
-    overlays.resize(height: room.lines) { setup.keys($0).help(columns: room.columns) }
+    overlays.resize(columns: room.columns, height: room.lines, style: style) {
+      setup.keys($0).help(columns: room.columns)
+    }
     try update()
     scrollSideways(by: 0)
     if reconnection == nil { try attempt { try $0.refreshPage() } }
@@ -289,6 +297,7 @@ struct ListApplication {
     let mode: KeyTable.Mode =
       switch overlay {
       case .page: .page
+      case .cell: .cell
       case .actions: .menu
       case nil: prompt.map { $0.purpose != .pick } == true ? .prompt : .list
       }
@@ -435,7 +444,17 @@ struct ListApplication {
   private mutating func open() throws {
     if let value = list.row?.groupValue { return fold(value) }
     guard let row = currentCell() else { return }
-    try invoke(KnownAction.open.rawValue, title: "open", cell: row.id)
+    let action = KnownAction.open.rawValue
+    do {
+      if try invoke(action, title: "open", cell: row.id) { return }
+      message = nil
+    } catch let failure as Failure where failure.status == .failed && !list.client.isClosed {
+      // A session can refuse to open its cells. They can still be read.
+      message = failure.message.printable
+    }
+    guard let cell = try requests.whole(row.id) else { return show(nil) }
+    overlays.show(
+      .cell(WholeCell(cell, columns: room.columns, style: style, isUnfolded: setup.format == .frames)))
   }
 
   private mutating func invoke(_ menu: ActionMenu) throws {
@@ -450,11 +469,19 @@ struct ListApplication {
     }
   }
 
-  private mutating func invoke(_ action: String, title: String, cell id: String) throws {
+  /// Invokes an action, and runs the commands for it.
+  /// - Returns: whether there is a command, or a program that listens to it.
+  @discardableResult
+  private mutating func invoke(_ action: String, title: String, cell id: String) throws -> Bool {
     let delivered = try requests.invoke(action, cell: id)
     let commands = setup.commands.filter { $0.action.exact == action.exact }
-    message = "\(title): delivered to \(delivered.counted("watcher"))"
-    guard !commands.isEmpty else { return }
+    // Somebody else wrote the id. It can be copied to a shell only if it is one plain word.
+    let word = action.isInertInShells && !action.contains(" ") ? action : "ACTION"
+    message =
+      delivered > 0
+      ? "\(title): sent to \(delivered.counted("program"))"
+      : "\(title): no program listens; --on \(word) 'COMMAND {id}' runs a command"
+    guard !commands.isEmpty else { return delivered > 0 }
     let (session, run) = (setup.name, runCommand)
     let cell = try requests.cell(id)
     for command in commands {
@@ -464,6 +491,7 @@ struct ListApplication {
         try run { try command.run(for: cell, session: session, input: $0, output: $1) }
       }
     }
+    return true
   }
 
   private mutating func select() throws {
@@ -524,7 +552,7 @@ struct ListApplication {
 
   private mutating func openActions() throws {
     guard let row = currentCell() else { return }
-    overlays.show(try requests.actions(of: row.id).map(Overlay.actions))
+    overlays.show(try requests.whole(row.id).map { .actions(ActionMenu($0)) })
   }
 
   /// Invokes an action by its id or its title.

@@ -23,6 +23,7 @@ struct ListFrame {
     var lines: [String]
     switch application.overlay {
     case .page(let page): lines = self.lines(of: page)
+    case .cell(let cell): lines = self.lines(of: cell)
     case .actions(let menu): lines = self.lines(of: menu)
     case nil: lines = rowLines
     }
@@ -122,6 +123,14 @@ struct ListFrame {
     return lines.map { framed($0, of: width, gutter: (false, false)) }
   }
 
+  private func lines(of cell: WholeCell) -> [String] {
+    cell.lines.indices.dropFirst(cell.top).prefix(application.room.lines).map { index in
+      let line = cell.lines[index]
+      let text = line.part == .heading && isColored ? "\u{1B}[1m\(line.text)\u{1B}[0m" : line.text
+      return framed(text, gutter: (index == cell.cursor, false))
+    }
+  }
+
   private func lines(of menu: ActionMenu) -> [String] {
     let room = application.room
     return menu.page(height: room.lines, columns: room.columns, style: style).map { line in
@@ -149,6 +158,12 @@ struct ListFrame {
     switch application.overlay {
     case .page(let page):
       return [joined([name, page.title, pageHint(page), "Esc closes"])]
+    case .cell(let cell):
+      if let message = application.message { return [" \(message)"] }
+      let last = min(cell.top + application.room.lines, cell.lines.count)
+      let position =
+        last - cell.top < cell.lines.count ? "\(cell.top + 1)–\(last) of \(cell.lines.count)" : ""
+      return [joined([name, "cell", position, "--on open 'COMMAND {id}' runs a command", "Esc closes"])]
     case .actions(let menu):
       return [joined([name, "actions", menuHint(menu), "Enter invokes", "Esc closes"])]
     case nil: break

@@ -133,6 +133,7 @@ struct PlainList {
     if let message = application.message { print(message) }
     switch application.overlay {
     case .page(let page): for line in page.lines where !line.isEmpty { print(line) }
+    case .cell(let cell): for line in cell.lines where !line.text.isEmpty { print(line.text) }
     case .actions(let menu):
       for line in menu.lines { print(line) }
       print("Type actions and a title to invoke one.")

@@ -8,7 +8,7 @@ struct Watch: ParsableCommand {
     commandName: "watch", abstract: "Show the rows of a session, and every change.",
     usage: "cellctl watch <session> [<options>]",
     discussion: """
-      On a terminal, the rows fill the screen, and you can work in them: arrows move, Enter opens a cell, Space \
+      On a terminal, the rows fill the screen, and you can work in them: arrows move, Enter opens a cell or shows all of it, Space \
       selects it, / searches, f filters, s sorts, Tab shows the object header or folds a group, a lists the actions, \
       q quits, and ? shows all keys. A session that does not exist yet is waited for. When the daemon is restarted, \
       the rows stay, and the watch goes on when it is back.

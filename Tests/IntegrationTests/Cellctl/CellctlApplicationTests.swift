@@ -174,7 +174,7 @@ import Testing
     #expect(terminal.wait(cursorAt: "Job 2"))
     #expect(try cellctl.cells(of: "jobs").allSatisfy { $0["unread"] as? Bool == true })
     try terminal.press("Enter")
-    #expect(terminal.wait(for: "open: delivered to 0 watchers"))
+    #expect(terminal.wait(for: "Title"))
     #expect(try cellctl.cells(of: "jobs").map { $0["unread"] as? Bool ?? false } == [true, true, false])
   }
 
@@ -191,9 +191,9 @@ import Testing
         ]
       })
     try terminal.press("j", "Enter")
-    #expect(terminal.wait(for: "Follow: delivered to 0 watchers"))
+    #expect(terminal.wait(for: "Follow: no program listens; --on follow 'COMMAND {id}' runs a command"))
     try terminal.press("a", "2")
-    #expect(terminal.wait(for: "Follow: delivered"))
+    #expect(terminal.wait(for: "Follow: no program listens"))
     try terminal.press("a")
     #expect(terminal.wait(for: "Follow (off)"))
     try terminal.press("3")
