@@ -27,6 +27,12 @@ enum CellMembers {
     return (known + others).map { (term($0.name), lines(of: $0.value, named: $0.name)) }
   }
 
+  /// Returns a cell as text, its data as JSON.
+  static func text(of cell: JSON) -> String {
+    let lines = lines(of: cell).map { "\($0.term): \($0.texts.joined(separator: ", "))\n" }
+    return lines.joined() + (cell["data"].map { "Data: \($0.text)\n" } ?? "")
+  }
+
   private static func term(_ name: String) -> String { names.first { $0.key == name }?.value ?? name }
 
   private static func lines(of value: JSON, named name: String) -> [String] {

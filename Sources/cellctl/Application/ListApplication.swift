@@ -34,6 +34,11 @@ struct ListApplication {
   /// Runs a command with the terminal. Set by those who own it.
   var runCommand: (_ run: (_ input: Int32?, _ output: Int32) throws -> Void) throws -> Void = { _ in }
 
+  /// Writes a sequence that copies a text. Set by those who draw on a terminal.
+  var copy: ((_ text: String) -> Void)?
+  /// The attempts to open an address, while it is not known whether they succeed.
+  private var opening: Opening?
+
   init(_ setup: ListSetup, client: Client, room: (columns: Int, lines: Int)) {
     self.setup = setup
     self.room = room
@@ -200,8 +205,16 @@ struct ListApplication {
     }
   }
 
+  /// The milliseconds until ``update()`` or ``reconnectIfDue()`` has something to do; -1 for never.
+  var pause: Int32 {
+    let pause = reconnection?.deadline.milliseconds ?? -1
+    guard opening != nil else { return pause }
+    return pause < 0 ? Opening.milliseconds : min(pause, Opening.milliseconds)
+  }
+
   /// Requests the rows again if the environment has changed, and applies what came in the meantime.
   mutating func update() throws {
+    try followOpening()
     guard reconnection == nil else { return }
     try attempt { application in
       if application.change.isNeeded {
@@ -288,6 +301,7 @@ struct ListApplication {
     case .invoke(let menu): try invoke(menu)
     case .showHeader(let id, let part): try attempt { try $0.showHeader(of: id, part: part) }
     case .showKeys: showKeys()
+    case .use(let command): try attempt { try $0.use(command) }
     case nil: break
     }
   }
@@ -335,6 +349,7 @@ struct ListApplication {
     case .sort: try sort()
     case .detail: try attempt { try $0.openDetail() }
     case .actions: try attempt { try $0.openActions() }
+    case .browse, .copyTitle, .copyCell: try attempt { try $0.use(command) }
     case .widthClass(let choice): try chooseClass(choice)
     case .help: showKeys()
     case .left, .right: scrollSideways(by: (command == .left ? -1 : 1) * max(room.columns / 2, 1))
@@ -548,6 +563,65 @@ struct ListApplication {
     if list.window.width.map({ $0 > room.columns }) ?? true { environment.set("width", room.columns) }
     parameters.set("environment", environment)
     return parameters
+  }
+
+  // MARK: - Addresses and copies
+
+  /// Opens the address of the cell that is shown or of the cursor, or copies its texts.
+  private mutating func use(_ command: ListCommand) throws {
+    var cell: JSON?
+    if case .cell(let shown)? = overlay {
+      cell = shown.cell
+    } else if let row = currentCell() {
+      cell = try requests.whole(row.id)
+    } else {
+      return
+    }
+    guard let cell else { return message = "the cell was removed" }
+    switch command {
+    case .browse: try browse(cell["href"]?.string)
+    case .copyTitle: copy(cell["title"]?.string ?? "", named: "title")
+    default: copy(CellMembers.text(of: cell), named: "cell", hasLines: true)
+    }
+  }
+
+  private mutating func copy(_ text: String, named name: String, hasLines: Bool = false) {
+    guard let copy else { return message = "only a screen can copy" }
+    let kept = Clipboard.text(text, hasLines: hasLines)
+    copy(kept.text)
+    message = kept.isCut ? "the first 64 KiB of the \(name) were copied" : "the \(name) was copied"
+  }
+
+  private mutating func browse(_ address: String?) throws {
+    guard let address else { return message = "the cell has no link" }
+    guard let target = Browser.target(address) else {
+      return message = "only addresses of http, https and mailto are opened, not \(address.oneLine)"
+    }
+    message = "opened \(target)"
+    opening = Opening(target, Browser.all(for: target, variable: environmentVariable("BROWSER")))
+    try followOpening()
+  }
+
+  /// Tries the next program if the last one could not open the address.
+  private mutating func followOpening() throws {
+    guard var opening else { return }
+    let state = opening.state()
+    self.opening = state == .waiting ? opening : nil
+    switch state {
+    case .waiting, .opened: break
+    case .inTerminal(let browser):
+      try attempt { application in
+        try application.runCommand { input, output in
+          var process = ChildProcess(executable: browser.executable, arguments: browser.arguments)
+          (process.input, process.output, process.errors) = (input, output, output)
+          _ = try RunningChild(process).wait()
+        }
+      }
+    case .failed:
+      guard let copy else { return message = "no browser opened \(opening.target)" }
+      copy(opening.target)
+      message = "no browser opened it ($BROWSER, xdg-open): copied \(opening.target)"
+    }
   }
 
   private mutating func openActions() throws {

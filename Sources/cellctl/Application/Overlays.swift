@@ -14,6 +14,8 @@ struct Overlays {
     case invoke(ActionMenu)
     case showHeader(id: String, part: Int)
     case showKeys
+    /// Something is done with the cell that is shown.
+    case use(ListCommand)
   }
 
   private var stack: [Overlay] = []
@@ -142,6 +144,7 @@ struct Overlays {
     case .open: cell.operate(height: height)
     case .right: cell.enter(height: height)
     case .left: cell.leave(height: height)
+    case .browse, .copyTitle, .copyCell: return .use(command)
     case .help: return .showKeys
     default:
       close()

@@ -171,6 +171,64 @@ import Testing
     #expect(terminal.wait(for: "Subtitle"))
   }
 
+  @Test(arguments: [30, 80, 200])
+  func `o opens the link here, and the terminal is not disturbed`(columns: Int) throws {
+    let folder = try DaemonProcess.makeDirectory()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let program = folder + "/browser"
+    try
+      "#!/bin/sh\necho noise; echo noise >&2\nprintf '<%s>' \"$@\" >\(folder)/new; mv \(folder)/new \(folder)/got\n"
+      .write(toFile: program, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+    try cellctl.run(
+      "push", "jobs",
+      input: #"{"id":"a","title":"Job","href":"https://e.org/a b?$(x)\u001b"}"# + "\n"
+        + #"{"id":"b","title":"Other","href":"file:///etc/passwd"}"# + "\n" + #"{"id":"c","title":"Third"}"#)
+    let terminal = try TmuxTerminal(
+      "cellctl watch jobs", socket: cellctl.socketPath, columns: columns, lines: 12,
+      environment: ["BROWSER": "/bin/false:\(program) -n %s"])
+    #expect(terminal.wait(cursorAt: "Job"))
+    try terminal.press("o")
+    #expect(terminal.wait(for: "opened https://e.org/"))
+    let got = eventually {
+      (try? String(contentsOfFile: folder + "/got", encoding: .utf8)) == "<-n><https://e.org/a%20b?$(x)%1B>"
+    }
+    #expect(got)
+    try terminal.press("j", "o")
+    #expect(terminal.wait(for: "only addresses of http"))
+    try terminal.press("j", "o")
+    #expect(terminal.wait(for: "the cell has no link"))
+    #expect(!terminal.lines.contains { $0.contains("noise") })
+    try terminal.press("q")
+    #expect(terminal.wait(for: "ended with 0"))
+    #expect(!terminal.lines.contains { $0.contains("noise") })
+  }
+
+  @Test(arguments: [30, 80, 200])
+  func `y and Y copy, and so does o without a browser`(columns: Int) throws {
+    try cellctl.run(
+      "push", "jobs",
+      input: #"{"id":"a","title":"Job\u001b]0;x\u0007 7\nrm","href":"mailto:a@e.org","data":{"n":1}}"#)
+    let terminal = try TmuxTerminal(
+      "PATH=/nowhere BROWSER=nothing cellctl watch jobs", socket: cellctl.socketPath, columns: columns,
+      lines: 14)
+    #expect(terminal.wait(cursorAt: "Job"))
+    try terminal.acceptCopies()
+    try terminal.press("y")
+    #expect(terminal.wait(for: "the title was copied"))
+    #expect(eventually { terminal.copied == "Job]0;x 7 rm" }, "\(terminal.copied)")
+    try terminal.press("Enter")
+    #expect(terminal.wait(for: "Data"))
+    try terminal.press("Y")
+    #expect(terminal.wait(for: "the cell was copied"))
+    #expect(
+      eventually { terminal.copied.hasSuffix("Link: mailto:a@e.org\nData: {\"n\":1}\n") },
+      "\(terminal.copied)")
+    try terminal.press("q", "o")
+    #expect(terminal.wait(for: "no browser"))
+    #expect(eventually { terminal.copied == "mailto:a@e.org" }, "\(terminal.copied)")
+  }
+
   @Test func `texts of a cell cannot control the terminal`() throws {
     let terminal = try watch(
       #""title":"a\u001b[2Jb\u0007\tc","data":{"k\u001b]0;x\u0007":"v\u009b31m\r\nnext"}"#)

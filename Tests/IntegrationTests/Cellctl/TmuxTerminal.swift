@@ -126,6 +126,12 @@ final class TmuxTerminal {
     try tmux("paste-buffer", "-p", "-r")
   }
 
+  /// Lets programs copy texts with the sequence of terminals.
+  func acceptCopies() throws { try tmux("set-option", "-s", "set-clipboard", "on") }
+
+  /// The text that was copied last.
+  var copied: String { (try? tmux("show-buffer")) ?? "" }
+
   func resize(columns: Int, lines: Int) throws {
     try tmux("resize-window", "-x", "\(columns)", "-y", "\(lines)")
   }
