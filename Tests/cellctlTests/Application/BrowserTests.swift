@@ -13,7 +13,7 @@ import Testing
     .map { [$0.executable] + $0.arguments }
   }
 
-  @Test func `$BROWSER is a list of commands, and xdg-open is the last`() {
+  @Test func `the variable BROWSER is a list of commands, and xdg-open is the last`() {
     let url = "https://e.org/?a=1"
     #expect(commands(nil) == [["/bin/xdg-open", url]])
     #expect(commands("") == commands(nil))
