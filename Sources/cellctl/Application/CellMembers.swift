@@ -33,7 +33,8 @@ enum CellMembers {
     return lines.joined() + (cell["data"].map { "Data: \($0.text)\n" } ?? "")
   }
 
-  private static func term(_ name: String) -> String { names.first { $0.key == name }?.value ?? name }
+  /// Returns the name of a member as people read it.
+  static func term(_ name: String) -> String { names.first { $0.key == name }?.value ?? name }
 
   private static func lines(of value: JSON, named name: String) -> [String] {
     if name == "rating" { return [rating(value)] }

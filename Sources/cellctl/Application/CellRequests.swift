@@ -8,9 +8,12 @@ struct CellRequests {
   let session: Parameters
 
   /// Returns the reply of `cells.get` for a cell.
-  func cell(_ id: String) throws -> Message {
+  func cell(_ id: String) throws -> Message { try cells([id]) }
+
+  /// Returns the reply of `cells.get` for some cells.
+  func cells(_ ids: [String]) throws -> Message {
     var parameters = session
-    parameters.set("ids", [id])
+    parameters.set("ids", ids)
     return try client.call("cells.get", parameters)
   }
 

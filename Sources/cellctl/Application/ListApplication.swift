@@ -19,6 +19,12 @@ struct ListApplication {
   private var overlays = Overlays()
   /// The search whose hits can be reached; nil for none.
   private(set) var search: HitSearch?
+  /// The search before the one that is typed.
+  private var heldSearch: HitSearch?
+  /// The words that are typed, until they are searched.
+  private var soughtText: String?
+  /// The rows of the window with their hits.
+  private(set) var marks = RowMarks()
   /// The ids of the cells that are marked to be chosen, in the order of the marks.
   private(set) var marked: [ExactText] = []
   /// The columns and lines for rows.
@@ -84,9 +90,10 @@ struct ListApplication {
   }
 
   /// Returns the environment of the list; nil if a shared view sets it.
-  private func environment(search: String = "") throws -> Parameters? {
+  private func environment(search: TextCondition? = nil, isGrouped: Bool = true) throws -> Parameters? {
     guard setup.view == nil else { return nil }
-    var environment = try query.environment(columns: room.columns, lines: room.lines, search: search)
+    var environment = try query.environment(
+      columns: room.columns, lines: room.lines, search: search, isGrouped: isGrouped)
     terminal?.set(in: &environment)
     return environment
   }
@@ -105,9 +112,9 @@ struct ListApplication {
   }
 
   /// Returns the parameter that names the view of the list.
-  private func viewParameters(search: String = "") throws -> Parameters {
+  private func viewParameters(search: TextCondition? = nil, isGrouped: Bool = true) throws -> Parameters {
     var parameters = Parameters()
-    if let environment = try environment(search: search) {
+    if let environment = try environment(search: search, isGrouped: isGrouped) {
       parameters.set("environment", environment)
     } else if let view = setup.view {
       parameters.set("view", view)
@@ -146,7 +153,9 @@ struct ListApplication {
         reconnection = Reconnection(list.client)
         return
       case .ended(let end): throw end.failure
-      case .foreign: search?.take(message)
+      case .foreign:
+        search?.take(message)
+        heldSearch?.take(message)
       case .other: break
       }
     }
@@ -221,8 +230,14 @@ struct ListApplication {
         let fallback = application.change.fallback
         application.change = (false, nil)
         try application.watch(fallback: fallback)
+        try application.tryFuzzily(fallback: fallback)
+      }
+      if let text = application.soughtText {
+        application.soughtText = nil
+        try application.seek(text)
       }
       try application.takeNotifications()
+      try application.refreshMarks()
     }
   }
 
@@ -281,18 +296,24 @@ struct ListApplication {
       if typed.purpose == .pick { return try perform(command) }
       switch command {
       case .choose:
+        try update()
         prompt = nil
-        if typed.purpose == .search { try find(typed.input.text) }
+        if typed.purpose == .search { try endTyping(typed) }
       case .cancel:
         prompt = nil
-        if typed.purpose == .filter { filter(by: typed.before) }
+        if typed.purpose == .filter { filter(by: typed.before) } else { try cancelSearch(typed) }
       default: return try perform(command)
       }
       return nil
     }
+    let before = typed.input.text
     guard typed.input.take(key) else { return nil }
     prompt = typed
-    if typed.purpose != .search { filter(by: typed.input.text) }
+    if typed.purpose != .search {
+      filter(by: typed.input.text)
+    } else if typed.input.text != before {
+      soughtText = typed.input.text
+    }
     return nil
   }
 
@@ -646,7 +667,8 @@ struct ListApplication {
 
   private mutating func openPrompt(_ purpose: Prompt.Purpose) throws {
     guard hasOwnView() else { return }
-    prompt = Prompt(purpose, text: purpose == .filter ? query.filter : "")
+    prompt = Prompt(purpose, text: purpose == .filter ? query.filter : "", origin: list.cursor)
+    if purpose == .search { (heldSearch, search) = (search, nil) }
   }
 
   /// Whether the list has an environment of its own. If not, sets the message.
@@ -692,11 +714,89 @@ struct ListApplication {
     try attempt { application in
       guard application.reconnection == nil else { return }
       application.endSearch()
-      application.search = try HitSearch(
-        text: text, client: application.list.client, session: application.setup.session,
-        listView: application.viewParameters(), hitView: application.viewParameters(search: text))
+      try application.search(text)
       try application.goToHit(from: application.list.cursor.index - 1, forward: true)
     }
+  }
+
+  /// Begins the search for words. What no cell has is searched fuzzily.
+  private mutating func search(_ text: String) throws {
+    search = try hits(of: TextCondition(text: text))
+    guard search?.cells == 0, var fuzzy = try hits(of: TextCondition(text: text, isFuzzy: true)) else {
+      return
+    }
+    if fuzzy.cells > 0 {
+      endSearch()
+      search = fuzzy
+    } else {
+      fuzzy.end()
+    }
+  }
+
+  private func hits(of condition: TextCondition) throws -> HitSearch? {
+    guard condition.json != nil else { return nil }
+    return try HitSearch(
+      condition, client: list.client, session: setup.session, listView: viewParameters(),
+      hitView: viewParameters(search: condition),
+      cellView: query.isGrouped ? viewParameters(search: condition, isGrouped: false) : nil)
+  }
+
+  /// Goes to the first hit of words that are typed, from the row on where the cursor was before.
+  private mutating func seek(_ text: String) throws {
+    guard let origin = prompt?.origin else { return }
+    endSearch()
+    try search(text)
+    if let hit = try search?.hit(from: origin.index - 1, forward: true)
+      ?? search?.hit(from: -1, forward: true)
+    {
+      return try list.go(toCell: hit.id, index: hit.index)
+    }
+    try goBack(to: origin)
+  }
+
+  private mutating func goBack(to origin: RowAnchor) throws {
+    if let id = origin.id { try list.go(toCell: id, index: origin.index) }
+  }
+
+  /// Keeps the search that was typed. Without words, the search before goes on.
+  private mutating func endTyping(_ typed: Prompt) throws {
+    if typed.input.text.isEmpty {
+      search = heldSearch
+      heldSearch = nil
+      return try find(forward: true)
+    }
+    heldSearch?.end()
+    heldSearch = nil
+    if search == nil || search?.cells == 0 { message = "no cell has \"\(typed.input.text.printable)\"" }
+  }
+
+  /// Goes back to the search and the row before the typing.
+  private mutating func cancelSearch(_ typed: Prompt) throws {
+    endSearch()
+    (search, heldSearch, soughtText) = (heldSearch, nil, nil)
+    if reconnection == nil { try attempt { try $0.goBack(to: typed.origin) } }
+  }
+
+  /// Shows the cells that the filter fits fuzzily if no cell has its words.
+  private mutating func tryFuzzily(fallback: Int?) throws {
+    guard list.window.count == 0, !query.isFuzzy, TextCondition(text: query.filter, isFuzzy: true).json != nil
+    else {
+      return
+    }
+    query.isFuzzy = true
+    try watch(fallback: fallback)
+    guard list.window.count == 0 else { return }
+    // Cells that get the words later are shown.
+    query.isFuzzy = false
+    try watch(fallback: fallback)
+  }
+
+  /// Marks the hits in the rows of the window, unless that is done.
+  private mutating func refreshMarks() throws {
+    guard setup.format != .frames else { return }
+    try marks.refresh(
+      list.window.rows, filter: TextCondition(text: query.filter, isFuzzy: query.isFuzzy), search: search,
+      columns: min(list.window.width ?? room.columns, room.columns), style, requests)
   }
 
   private mutating func find(forward: Bool) throws {

@@ -54,8 +54,9 @@ struct ListFrame {
       let isMarked =
         application.setup.purpose == .pick ? application.marked.contains(row.id.exact) : row.isSelected
       let first = max(-line, 0)
+      let shown = application.marks.lines(of: row)
       for index in first..<max(row.height, first) where lines.count < height {
-        let text = row.lines.indices.contains(index) ? row.lines[index] : ""
+        let text = shown.indices.contains(index) ? shown[index] : ""
         lines.append(
           framed(
             text, of: width, shift: application.shift,
@@ -193,11 +194,13 @@ struct ListFrame {
       return [application.isWithoutSession ? "no such session yet" : "reconnecting"]
     }
     let query = application.query
-    return [
-      position, query.filter.isEmpty ? "" : "\"\(query.filter.printable)\"",
-      application.search.map {
-        "/\($0.text.printable)\(query.isGrouped ? "" : " \($0.count.counted("hit"))")"
-      } ?? "",
+    let found = [
+      query.filter.isEmpty ? "" : "\"\(query.filter.printable)\"\(query.isFuzzy ? " fuzzy" : "")",
+      application.search.map { "/\($0.text.printable) \($0.summary)" } ?? "",
+    ]
+    // Without room for all parts, hits are counted, and not rows.
+    let places = application.search == nil ? [position] + found : found + [position]
+    return places + [
       query.orderName.map { "by \($0)" } ?? "",
       "\(window.widthClass) \(window.width.map(String.init) ?? "unlimited")"
         + (application.isWide ? " ← →" : ""),
@@ -252,7 +255,8 @@ struct ListFrame {
     if application.reconnection != nil {
       hints = [parts[0]]
     } else {
-      hints = [position]
+      hints = [position + (application.query.isFuzzy ? " fuzzy" : "")]
+      if prompt.purpose == .search { hints = application.search.map { [$0.summary] } ?? [] }
       if !application.marked.isEmpty { hints.append("\(application.marked.count) marked") }
       if let order = application.query.orderName { hints.append("by \(order)") }
       hints += prompt.purpose == .pick ? ["Tab marks", "Enter chooses"] : []

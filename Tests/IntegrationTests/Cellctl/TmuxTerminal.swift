@@ -73,6 +73,16 @@ final class TmuxTerminal {
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 
+  /// The lines with reverse video between `«` and `»`, and no other style.
+  var linesWithHits: [String] {
+    let text = (try? tmux("capture-pane", "-p", "-e")) ?? ""
+    let marked = text.replacing("\u{1B}[7m", with: "«").replacing(/\u{1B}\[(27|0)m/, with: "»")
+    return marked.replacing(/\u{1B}\[[0-9;]*m/, with: "").split(
+      separator: "\n", omittingEmptySubsequences: false
+    )
+    .map(String.init)
+  }
+
   /// The last line, which has the status.
   var status: String { lines.last ?? "" }
 
