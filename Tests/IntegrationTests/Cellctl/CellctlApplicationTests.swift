@@ -166,7 +166,7 @@ import Testing
     try terminal.type("pmp")
     #expect(terminal.wait(cursorAt: "Job 33"))
     #expect(
-      terminal.wait { _ in terminal.linesWithHits.contains { $0.contains("«P»u«mp»") } },
+      terminal.wait { _ in terminal.linesWithHits.contains { $0.contains("«P»u«mp") } },
       "\(terminal.linesWithHits)")
     try terminal.press("Enter")
     #expect(terminal.wait { $0.last?.contains("/pmp 1 fuzzy hit") == true }, "\(terminal.status)")
