@@ -171,9 +171,9 @@ import Testing
     try terminal.press("Enter")
     #expect(terminal.wait { $0.last?.contains("/pmp 1 fuzzy hit") == true }, "\(terminal.status)")
     try terminal.press("f")
-    try terminal.type("j33")
+    try terminal.type("jb33")
     #expect(terminal.wait { $0.last?.contains("fuzzy") == true }, "\(terminal.status)")
-    try terminal.press("BSpace", "BSpace", "BSpace")
+    try terminal.press("C-u")
     try terminal.type("job 3")
     #expect(
       terminal.wait { $0.last?.contains("of 15") == true && $0.last?.contains("fuzzy") == false },
