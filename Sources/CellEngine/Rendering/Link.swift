@@ -1,8 +1,8 @@
 /// The link targets that rows can have. A client sends an address, and somebody else may follow it:
 /// it must not be a script, data, or the address of a program.
-enum Link {
+public enum Link {
   /// Where a link is shown.
-  enum Place {
+  public enum Place {
     /// A picture. Its addresses may be relative to the page.
     case page
     /// A terminal, which has no page, and opens files.
@@ -28,7 +28,7 @@ enum Link {
   ///
   /// Bytes that a URI cannot contain are percent-encoded, because a browser would drop some of
   /// them, and a terminal would obey them.
-  static func target(_ address: some Collection<UInt8>, in place: Place) -> [UInt8]? {
+  public static func target(_ address: some Collection<UInt8>, in place: Place) -> [UInt8]? {
     guard !address.isEmpty, place != .terminal || address.count <= longestInTerminal else { return nil }
     if let scheme = scheme(of: address) {
       guard place.schemes.contains(where: { $0.utf8.elementsEqual(scheme) }) else { return nil }

@@ -9,7 +9,7 @@
 /// fold. No locale has an effect, so every machine has the same folds. Marks are accents, and the
 /// points of Hebrew, Arabic and Syriac. Other combining scalars, such as vowels, belong to their
 /// letters.
-struct TextFold {
+public struct TextFold {
   /// The fold of the text so far, as UTF-8. It is complete after ``end()``.
   private(set) var bytes: [UInt8] = []
   /// The beginning of the last scalar in ``bytes`` that no other one is reordered across.
@@ -67,7 +67,7 @@ struct TextFold {
   }
 
   /// The fold of a text.
-  static func fold(_ text: String) -> [UInt8] {
+  public static func fold(_ text: String) -> [UInt8] {
     var text = text
     return text.withUTF8 { fold($0) }
   }

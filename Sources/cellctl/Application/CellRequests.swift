@@ -8,16 +8,17 @@ struct CellRequests {
   let session: Parameters
 
   /// Returns the reply of `cells.get` for a cell.
-  func cell(_ id: String) throws -> Message {
+  func cell(_ id: String) throws -> Message { try cells([id]) }
+
+  /// Returns the reply of `cells.get` for some cells.
+  func cells(_ ids: [String]) throws -> Message {
     var parameters = session
-    parameters.set("ids", [id])
+    parameters.set("ids", ids)
     return try client.call("cells.get", parameters)
   }
 
-  /// Returns the menu of a cell; nil if it was removed.
-  func actions(of id: String) throws -> ActionMenu? {
-    try cell(id).result["cells"]?.array?.first.map(ActionMenu.init)
-  }
+  /// Returns a cell with its data; nil if it was removed.
+  func whole(_ id: String) throws -> JSON? { try cell(id).result["cells"]?.array?.first }
 
   /// Returns the style that the environment of a shared view sets.
   func style(ofView view: String?) throws -> ScreenStyle {
@@ -36,7 +37,7 @@ struct CellRequests {
 
   /// Returns the words for a cell that is not an object, and so cannot be chosen; nil for objects.
   func part(of id: String) throws -> String? {
-    let kind = try cell(id).result["cells"]?.array?.first?["kind"]?.string
+    let kind = try whole(id)?["kind"]?.string
     switch kind.flatMap(Cell.Kind.init) {
     case .section: return "a section"
     case .empty: return "the state of an empty list"

@@ -13,6 +13,8 @@ struct HitSearch {
   }
 
   let text: String
+  /// Whether it is fuzzy, since no cell has its words.
+  let isFuzzy: Bool
   private let client: Client
   private let session: Parameters
   private let listView: Parameters
@@ -20,15 +22,23 @@ struct HitSearch {
   /// Keeps the view of hits, and receives their number.
   private var subscription: RowSubscription
   /// The number of rows with hits, which includes the sections of groups.
-  private(set) var count = 0
+  private var count = 0
+  /// The view of the cells with the words without groups, if the list has groups.
+  private let cellView: Parameters?
+  /// The number of cells with the words.
+  private(set) var cells = 0
   /// Groups without visible cells that may follow each other.
   private static let pageRows = 50
 
   /// - Parameters:
   ///   - listView: the member `environment` or `view` of the list, as parameters.
   ///   - hitView: that of the cells with the words.
-  init(text: String, client: Client, session: Parameters, listView: Parameters, hitView: Parameters) throws {
-    self.text = text
+  ///   - cellView: the same without groups; nil if the list has none.
+  init(
+    _ condition: TextCondition, client: Client, session: Parameters, listView: Parameters,
+    hitView: Parameters, cellView: Parameters?
+  ) throws {
+    (text, isFuzzy, self.cellView) = (condition.text, condition.isFuzzy, cellView)
     self.client = client
     self.session = session
     self.listView = listView
@@ -39,12 +49,36 @@ struct HitSearch {
     subscription = RowSubscription(client: client, parameters: parameters)
     let reply = try subscription.watch(.indexes(start: 0, count: 0))
     count = reply.withResult { $0["count"]?.int64.map(Int.init) ?? 0 }
+    try countCells()
+  }
+
+  private mutating func countCells() throws {
+    cells = count
+    guard let cellView, count > 0 else { return }
+    var parameters = session
+    parameters.set(cellView)
+    RowRange.indexes(start: 0, count: 0).set(in: &parameters)
+    cells = try client.call("rows.pull", parameters).withResult { $0["count"]?.int64.map(Int.init) ?? 0 }
+  }
+
+  /// The number of hits in words: `3 hits`.
+  var summary: String { cells.counted(isFuzzy ? "fuzzy hit" : "hit") }
+
+  /// Returns those of some cells that have the words.
+  func hits(among ids: [String]) throws -> Set<ExactText> {
+    var parameters = session
+    parameters.set(hitView)
+    parameters.set("ids", ids)
+    return try client.call("rows.pull", parameters).withResult { result in
+      Set(result["rows"]?.elements.compactMap { $0["id"]?.string?.exact } ?? [])
+    }
   }
 
   /// Applies a notification if it belongs to this search.
   mutating func take(_ message: Message) {
     guard case .changed = subscription.event(of: message) else { return }
     count = message.withParams { $0["count"]?.int64.map(Int.init) } ?? count
+    try? countCells()
   }
 
   /// Ends the search.
@@ -67,18 +101,18 @@ struct HitSearch {
 
   /// Returns the hit at or after a row of the view of hits.
   private func firstHit(from row: Int) throws -> Hit? {
-    try cells(start: row, count: min(count - row, isGrouped ? Self.pageRows : 1)).first.map(hit)
+    try ids(start: row, count: min(count - row, isGrouped ? Self.pageRows : 1)).first.map(hit)
   }
 
   private func lastHit(before row: Int) throws -> Hit? {
     let start = max(row - (isGrouped ? Self.pageRows : 1), 0)
-    return try cells(start: start, count: row - start).last.map(hit)
+    return try ids(start: start, count: row - start).last.map(hit)
   }
 
   private var isGrouped: Bool { String(decoding: hitView.json, as: UTF8.self).contains(#""group":"#) }
 
   /// Returns the ids of the cells in a range of the view of hits.
-  private func cells(start: Int, count: Int) throws -> [String] {
+  private func ids(start: Int, count: Int) throws -> [String] {
     guard count > 0 else { return [] }
     var parameters = session
     parameters.set(hitView)

@@ -13,7 +13,7 @@ struct KeyTable {
 
   /// The part of the application that takes the keys.
   enum Mode: Equatable {
-    case list, prompt, page, menu
+    case list, prompt, page, cell, menu
   }
 
   let bindings: [Binding]
@@ -42,54 +42,71 @@ struct KeyTable {
     Binding(keys: [.pageUp], label: "PgUp", command: .pageUp, summary: "previous page", word: "back"),
   ]
 
+  /// The keys that use a cell, in a list and where the whole cell is shown.
+  private static let uses = [
+    Binding(
+      keys: [.character("o")], label: "o", command: .browse, summary: "open its link here", word: "link"),
+    Binding(keys: [.character("y")], label: "y", command: .copyTitle, summary: "copy its title"),
+    Binding(
+      keys: [.character("Y")], label: "Y", command: .copyCell, summary: "copy all of its texts and data"),
+  ]
+
   /// A list that is watched.
-  static let watch = KeyTable([
-    Binding(
-      keys: [.down, .character("j"), .control("n")], label: "↓ j", command: .down, summary: "next row",
-      word: "next"),
-    Binding(
-      keys: [.up, .character("k"), .control("p")], label: "↑ k", command: .up, summary: "previous row",
-      word: "previous"),
-    Binding(
-      keys: [.pageDown, .control("f")], label: "PgDn", command: .pageDown, summary: "next page", word: "page"),
-    Binding(
-      keys: [.pageUp, .control("b")], label: "PgUp", command: .pageUp, summary: "previous page", word: "back"),
-    Binding(
-      keys: [.home, .character("g")], label: "Home g", command: .first, summary: "first row", word: "first"),
-    Binding(
-      keys: [.end, .character("G")], label: "End G", command: .last, summary: "last row", word: "last"),
-    Binding(
-      keys: [.right, .character("l")], label: "→ l", command: .right,
-      summary: "the end of rows that are too wide"),
-    Binding(keys: [.left, .character("h")], label: "← h", command: .left, summary: "their start"),
-    Binding(keys: [.enter], label: "Enter", command: .open, summary: "open the cell", word: "open"),
-    Binding(
-      keys: [.character(" ")], label: "Space", command: .select, summary: "select the cell", word: "select"),
-    Binding(
-      keys: [.tab], label: "Tab", command: .detail, summary: "header of the cell; fold a group",
-      word: "header"),
-    Binding(
-      keys: [.character("a")], label: "a", command: .actions, summary: "actions of the cell", word: "actions"),
-    Binding(
-      keys: [.character("/")], label: "/", command: .search,
-      summary: "search in whole cells, also in what is cut",
-      word: "search"),
-    Binding(keys: [.character("n")], label: "n", command: .nextHit, summary: "next hit", word: "hit"),
-    Binding(keys: [.character("N")], label: "N", command: .previousHit, summary: "previous hit"),
-    Binding(
-      keys: [.character("f")], label: "f", command: .filter, summary: "show only cells with these words",
-      word: "filter"),
-    Binding(keys: [.character("s")], label: "s", command: .sort, summary: "next order", word: "sort"),
-    Binding(
-      keys: [.character("c")], label: "c", command: .widthClass(.compact), summary: "width class compact"),
-    Binding(keys: [.character("m")], label: "m", command: .widthClass(.medium), summary: "medium"),
-    Binding(keys: [.character("e")], label: "e", command: .widthClass(.expanded), summary: "expanded"),
-    Binding(keys: [.character("w")], label: "w", command: .widthClass(.auto), summary: "as the width"),
-    Binding(
-      keys: [.character("?"), .function(1)], label: "?", command: .help, summary: "these keys", word: "help"),
-    Binding(keys: [.escape], label: "Esc", command: .cancel, summary: "end the filter or the search"),
-    Binding(keys: [.character("q")], label: "q", command: .quit, summary: "quit", word: "quit"),
-  ])
+  static let watch = KeyTable(
+    [
+      Binding(
+        keys: [.down, .character("j"), .control("n")], label: "↓ j", command: .down, summary: "next row",
+        word: "next"),
+      Binding(
+        keys: [.up, .character("k"), .control("p")], label: "↑ k", command: .up, summary: "previous row",
+        word: "previous"),
+      Binding(
+        keys: [.pageDown, .control("f")], label: "PgDn", command: .pageDown, summary: "next page",
+        word: "page"),
+      Binding(
+        keys: [.pageUp, .control("b")], label: "PgUp", command: .pageUp, summary: "previous page",
+        word: "back"),
+      Binding(
+        keys: [.home, .character("g")], label: "Home g", command: .first, summary: "first row", word: "first"),
+      Binding(
+        keys: [.end, .character("G")], label: "End G", command: .last, summary: "last row", word: "last"),
+      Binding(
+        keys: [.right, .character("l")], label: "→ l", command: .right,
+        summary: "the end of rows that are too wide"),
+      Binding(keys: [.left, .character("h")], label: "← h", command: .left, summary: "their start"),
+      Binding(
+        keys: [.enter], label: "Enter", command: .open,
+        summary: "open the cell: the program that listens, or all of its data", word: "open"),
+      Binding(
+        keys: [.character(" ")], label: "Space", command: .select, summary: "select the cell", word: "select"),
+      Binding(
+        keys: [.tab], label: "Tab", command: .detail, summary: "header of the cell; fold a group",
+        word: "header"),
+      Binding(
+        keys: [.character("a")], label: "a", command: .actions, summary: "actions of the cell",
+        word: "actions"),
+    ] + uses + [
+      Binding(
+        keys: [.character("/")], label: "/", command: .search,
+        summary: "search in whole cells, also in what is cut",
+        word: "search"),
+      Binding(keys: [.character("n")], label: "n", command: .nextHit, summary: "next hit", word: "hit"),
+      Binding(keys: [.character("N")], label: "N", command: .previousHit, summary: "previous hit"),
+      Binding(
+        keys: [.character("f")], label: "f", command: .filter, summary: "show only cells with these words",
+        word: "filter"),
+      Binding(keys: [.character("s")], label: "s", command: .sort, summary: "next order", word: "sort"),
+      Binding(
+        keys: [.character("c")], label: "c", command: .widthClass(.compact), summary: "width class compact"),
+      Binding(keys: [.character("m")], label: "m", command: .widthClass(.medium), summary: "medium"),
+      Binding(keys: [.character("e")], label: "e", command: .widthClass(.expanded), summary: "expanded"),
+      Binding(keys: [.character("w")], label: "w", command: .widthClass(.auto), summary: "as the width"),
+      Binding(
+        keys: [.character("?"), .function(1)], label: "?", command: .help, summary: "these keys", word: "help"
+      ),
+      Binding(keys: [.escape], label: "Esc", command: .cancel, summary: "end the filter or the search"),
+      Binding(keys: [.character("q")], label: "q", command: .quit, summary: "quit", word: "quit"),
+    ])
 
   /// A list that cells are picked from. Other keys change the words of the filter.
   static let pick = KeyTable(
@@ -143,6 +160,21 @@ struct KeyTable {
       Binding(keys: [.left, .character("h")], label: "←", command: .left, summary: "previous part"),
       Binding(keys: [.right, .character("l")], label: "→", command: .right, summary: "next part"),
       help, close([.enter]),
+    ])
+
+  /// A whole cell is shown.
+  static let cell = KeyTable(
+    coverMoves + uses + [
+      Binding(
+        keys: [.enter], label: "Enter", command: .open, summary: "open or close a branch of the data"),
+      Binding(keys: [.right, .character("l")], label: "→ l", command: .right, summary: "open a branch"),
+      Binding(
+        keys: [.left, .character("h")], label: "← h", command: .left,
+        summary: "close a branch, or go to its start"),
+      help,
+      Binding(
+        keys: [.escape, .character("q"), .control("g")], label: "Esc q", command: .cancel,
+        summary: "back to the list"),
     ])
 
   /// The actions of a cell are listed.

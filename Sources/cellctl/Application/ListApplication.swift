@@ -19,6 +19,12 @@ struct ListApplication {
   private var overlays = Overlays()
   /// The search whose hits can be reached; nil for none.
   private(set) var search: HitSearch?
+  /// The search before the one that is typed.
+  private var heldSearch: HitSearch?
+  /// The words that are typed, until they are searched.
+  private var soughtText: String?
+  /// The rows of the window with their hits.
+  private(set) var marks = RowMarks()
   /// The ids of the cells that are marked to be chosen, in the order of the marks.
   private(set) var marked: [ExactText] = []
   /// The columns and lines for rows.
@@ -35,6 +41,11 @@ struct ListApplication {
   private(set) var style = ScreenStyle()
   /// Runs a command with the terminal. Set by those who own it.
   var runCommand: (_ run: (_ input: Int32?, _ output: Int32) throws -> Void) throws -> Void = { _ in }
+
+  /// Writes a sequence that copies a text. Set by those who draw on a terminal.
+  var copy: ((_ text: String) -> Void)?
+  /// The attempts to open an address, while it is not known whether they succeed.
+  private var opening: Opening?
 
   init(_ setup: ListSetup, client: Client, room: (columns: Int, lines: Int)) {
     self.setup = setup
@@ -81,9 +92,10 @@ struct ListApplication {
   }
 
   /// Returns the environment of the list; nil if a shared view sets it.
-  private func environment(search: String = "") throws -> Parameters? {
+  private func environment(search: TextCondition? = nil, isGrouped: Bool = true) throws -> Parameters? {
     guard setup.view == nil else { return nil }
-    var environment = try query.environment(columns: room.columns, lines: room.lines, search: search)
+    var environment = try query.environment(
+      columns: room.columns, lines: room.lines, search: search, isGrouped: isGrouped)
     terminal?.set(in: &environment)
     return environment
   }
@@ -102,9 +114,9 @@ struct ListApplication {
   }
 
   /// Returns the parameter that names the view of the list.
-  private func viewParameters(search: String = "") throws -> Parameters {
+  private func viewParameters(search: TextCondition? = nil, isGrouped: Bool = true) throws -> Parameters {
     var parameters = Parameters()
-    if let environment = try environment(search: search) {
+    if let environment = try environment(search: search, isGrouped: isGrouped) {
       parameters.set("environment", environment)
     } else if let view = setup.view {
       parameters.set("view", view)
@@ -146,7 +158,9 @@ struct ListApplication {
         reconnection = Reconnection(list.client)
         return
       case .ended(let end): throw end.failure
-      case .foreign: search?.take(message)
+      case .foreign:
+        search?.take(message)
+        heldSearch?.take(message)
       case .other: break
       }
     }
@@ -156,13 +170,19 @@ struct ListApplication {
     try refreshPage()
   }
 
-  /// Requests the text of a page again.
+  /// Requests the content of a page again.
   private mutating func refreshPage() throws {
-    guard case .page(let page)? = overlay else { return }
-    switch page.content {
-    case .header(let id, let part, _): try showHeader(of: id, part: part)
-    case .preview(let id): try showPreview(of: id)
-    case .keys: break
+    switch overlay {
+    case .page(let page):
+      switch page.content {
+      case .header(let id, let part, _): try showHeader(of: id, part: part)
+      case .preview(let id): try showPreview(of: id)
+      case .keys: break
+      }
+    case .cell(let shown):
+      guard let cell = try requests.whole(shown.id) else { return show(nil) }
+      overlays.update(cell, height: room.lines)
+    case .actions, nil: break
     }
   }
 
@@ -199,16 +219,30 @@ struct ListApplication {
     }
   }
 
+  /// The milliseconds until ``update()`` or ``reconnectIfDue()`` has something to do; -1 for never.
+  var pause: Int32 {
+    let pause = reconnection?.deadline.milliseconds ?? -1
+    guard opening != nil else { return pause }
+    return pause < 0 ? Opening.milliseconds : min(pause, Opening.milliseconds)
+  }
+
   /// Requests the rows again if the environment has changed, and applies what came in the meantime.
   mutating func update() throws {
+    try followOpening()
     guard reconnection == nil else { return }
     try attempt { application in
       if application.change.isNeeded {
         let fallback = application.change.fallback
         application.change = (false, nil)
         try application.watch(fallback: fallback)
+        try application.tryFuzzily(fallback: fallback)
+      }
+      if let text = application.soughtText {
+        application.soughtText = nil
+        try application.seek(text)
       }
       try application.takeNotifications()
+      try application.refreshMarks()
     }
   }
 
@@ -224,7 +258,9 @@ struct ListApplication {
     let room = self.room
     change.isNeeded = true
     let setup = setup
-    overlays.resize(height: room.lines) { setup.keys($0).help(columns: room.columns) }
+    overlays.resize(columns: room.columns, height: room.lines, style: style) {
+      setup.keys($0).help(columns: room.columns)
+    }
     try update()
     scrollSideways(by: 0)
     if reconnection == nil { try attempt { try $0.refreshPage() } }
@@ -273,18 +309,24 @@ struct ListApplication {
       if typed.purpose == .pick { return try perform(command) }
       switch command {
       case .choose:
+        try update()
         prompt = nil
-        if typed.purpose == .search { try find(typed.input.text) }
+        if typed.purpose == .search { try endTyping(typed) }
       case .cancel:
         prompt = nil
-        if typed.purpose == .filter { filter(by: typed.before) }
+        if typed.purpose == .filter { filter(by: typed.before) } else { try cancelSearch(typed) }
       default: return try perform(command)
       }
       return nil
     }
+    let before = typed.input.text
     guard typed.input.take(key) else { return nil }
     prompt = typed
-    if typed.purpose != .search { filter(by: typed.input.text) }
+    if typed.purpose != .search {
+      filter(by: typed.input.text)
+    } else if typed.input.text != before {
+      soughtText = typed.input.text
+    }
     return nil
   }
 
@@ -293,6 +335,7 @@ struct ListApplication {
     case .invoke(let menu): try invoke(menu)
     case .showHeader(let id, let part): try attempt { try $0.showHeader(of: id, part: part) }
     case .showKeys: showKeys()
+    case .use(let command): try attempt { try $0.use(command) }
     case nil: break
     }
   }
@@ -302,6 +345,7 @@ struct ListApplication {
     let mode: KeyTable.Mode =
       switch overlay {
       case .page: .page
+      case .cell: .cell
       case .actions: .menu
       case nil: prompt.map { $0.purpose != .pick } == true ? .prompt : .list
       }
@@ -339,6 +383,7 @@ struct ListApplication {
     case .sort: try sort()
     case .detail: try attempt { try $0.openDetail() }
     case .actions: try attempt { try $0.openActions() }
+    case .browse, .copyTitle, .copyCell: try attempt { try $0.use(command) }
     case .widthClass(let choice): try chooseClass(choice)
     case .help: showKeys()
     case .left, .right: scrollSideways(by: (command == .left ? -1 : 1) * max(room.columns / 2, 1))
@@ -448,7 +493,17 @@ struct ListApplication {
   private mutating func open() throws {
     if let value = list.row?.groupValue { return fold(value) }
     guard let row = currentCell() else { return }
-    try invoke(KnownAction.open.rawValue, title: "open", cell: row.id)
+    let action = KnownAction.open.rawValue
+    do {
+      if try invoke(action, title: "open", cell: row.id) { return }
+      message = nil
+    } catch let failure as Failure where failure.status == .failed && !list.client.isClosed {
+      // A session can refuse to open its cells. They can still be read.
+      message = failure.message.printable
+    }
+    guard let cell = try requests.whole(row.id) else { return show(nil) }
+    overlays.show(
+      .cell(WholeCell(cell, columns: room.columns, style: style, isUnfolded: setup.format == .frames)))
   }
 
   private mutating func invoke(_ menu: ActionMenu) throws {
@@ -463,11 +518,19 @@ struct ListApplication {
     }
   }
 
-  private mutating func invoke(_ action: String, title: String, cell id: String) throws {
+  /// Invokes an action, and runs the commands for it.
+  /// - Returns: whether there is a command, or a program that listens to it.
+  @discardableResult
+  private mutating func invoke(_ action: String, title: String, cell id: String) throws -> Bool {
     let delivered = try requests.invoke(action, cell: id)
     let commands = setup.commands.filter { $0.action.exact == action.exact }
-    message = "\(title): delivered to \(delivered.counted("watcher"))"
-    guard !commands.isEmpty else { return }
+    // Somebody else wrote the id. It can be copied to a shell only if it is one plain word.
+    let word = action.isInertInShells && !action.contains(" ") ? action : "ACTION"
+    message =
+      delivered > 0
+      ? "\(title): sent to \(delivered.counted("program"))"
+      : "\(title): no program listens; --on \(word) 'COMMAND {id}' runs a command"
+    guard !commands.isEmpty else { return delivered > 0 }
     let (session, run) = (setup.name, runCommand)
     let cell = try requests.cell(id)
     for command in commands {
@@ -477,6 +540,7 @@ struct ListApplication {
         try run { try command.run(for: cell, session: session, input: $0, output: $1) }
       }
     }
+    return true
   }
 
   private mutating func select() throws {
@@ -535,9 +599,68 @@ struct ListApplication {
     return parameters
   }
 
+  // MARK: - Addresses and copies
+
+  /// Opens the address of the cell that is shown or of the cursor, or copies its texts.
+  private mutating func use(_ command: ListCommand) throws {
+    var cell: JSON?
+    if case .cell(let shown)? = overlay {
+      cell = shown.cell
+    } else if let row = currentCell() {
+      cell = try requests.whole(row.id)
+    } else {
+      return
+    }
+    guard let cell else { return message = "the cell was removed" }
+    switch command {
+    case .browse: try browse(cell["href"]?.string)
+    case .copyTitle: copy(cell["title"]?.string ?? "", named: "title")
+    default: copy(CellMembers.text(of: cell), named: "cell", hasLines: true)
+    }
+  }
+
+  private mutating func copy(_ text: String, named name: String, hasLines: Bool = false) {
+    guard let copy else { return message = "only a screen can copy" }
+    let kept = Clipboard.text(text, hasLines: hasLines)
+    copy(kept.text)
+    message = kept.isCut ? "the first 64 KiB of the \(name) were copied" : "the \(name) was copied"
+  }
+
+  private mutating func browse(_ address: String?) throws {
+    guard let address else { return message = "the cell has no link" }
+    guard let target = Browser.target(address) else {
+      return message = "only addresses of http, https and mailto are opened, not \(address.oneLine)"
+    }
+    message = "opened \(target)"
+    opening = Opening(target, Browser.all(for: target, variable: environmentVariable("BROWSER")))
+    try followOpening()
+  }
+
+  /// Tries the next program if the last one could not open the address.
+  private mutating func followOpening() throws {
+    guard var opening else { return }
+    let state = opening.state()
+    self.opening = state == .waiting ? opening : nil
+    switch state {
+    case .waiting, .opened: break
+    case .inTerminal(let browser):
+      try attempt { application in
+        try application.runCommand { input, output in
+          var process = ChildProcess(executable: browser.executable, arguments: browser.arguments)
+          (process.input, process.output, process.errors) = (input, output, output)
+          _ = try RunningChild(process).wait()
+        }
+      }
+    case .failed:
+      guard let copy else { return message = "no browser opened \(opening.target)" }
+      copy(opening.target)
+      message = "no browser opened it ($BROWSER, xdg-open): copied \(opening.target)"
+    }
+  }
+
   private mutating func openActions() throws {
     guard let row = currentCell() else { return }
-    overlays.show(try requests.actions(of: row.id).map(Overlay.actions))
+    overlays.show(try requests.whole(row.id).map { .actions(ActionMenu($0)) })
   }
 
   /// Invokes an action by its id or its title.
@@ -557,7 +680,8 @@ struct ListApplication {
 
   private mutating func openPrompt(_ purpose: Prompt.Purpose) throws {
     guard hasOwnView() else { return }
-    prompt = Prompt(purpose, text: purpose == .filter ? query.filter : "")
+    prompt = Prompt(purpose, text: purpose == .filter ? query.filter : "", origin: list.cursor)
+    if purpose == .search { (heldSearch, search) = (search, nil) }
   }
 
   /// Whether the list has an environment of its own. If not, sets the message.
@@ -603,11 +727,89 @@ struct ListApplication {
     try attempt { application in
       guard application.reconnection == nil else { return }
       application.endSearch()
-      application.search = try HitSearch(
-        text: text, client: application.list.client, session: application.setup.session,
-        listView: application.viewParameters(), hitView: application.viewParameters(search: text))
+      try application.search(text)
       try application.goToHit(from: application.list.cursor.index - 1, forward: true)
     }
+  }
+
+  /// Begins the search for words. What no cell has is searched fuzzily.
+  private mutating func search(_ text: String) throws {
+    search = try hits(of: TextCondition(text: text))
+    guard search?.cells == 0, var fuzzy = try hits(of: TextCondition(text: text, isFuzzy: true)) else {
+      return
+    }
+    if fuzzy.cells > 0 {
+      endSearch()
+      search = fuzzy
+    } else {
+      fuzzy.end()
+    }
+  }
+
+  private func hits(of condition: TextCondition) throws -> HitSearch? {
+    guard condition.json != nil else { return nil }
+    return try HitSearch(
+      condition, client: list.client, session: setup.session, listView: viewParameters(),
+      hitView: viewParameters(search: condition),
+      cellView: query.isGrouped ? viewParameters(search: condition, isGrouped: false) : nil)
+  }
+
+  /// Goes to the first hit of words that are typed, from the row on where the cursor was before.
+  private mutating func seek(_ text: String) throws {
+    guard let origin = prompt?.origin else { return }
+    endSearch()
+    try search(text)
+    if let hit = try search?.hit(from: origin.index - 1, forward: true)
+      ?? search?.hit(from: -1, forward: true)
+    {
+      return try list.go(toCell: hit.id, index: hit.index)
+    }
+    try goBack(to: origin)
+  }
+
+  private mutating func goBack(to origin: RowAnchor) throws {
+    if let id = origin.id { try list.go(toCell: id, index: origin.index) }
+  }
+
+  /// Keeps the search that was typed. Without words, the search before goes on.
+  private mutating func endTyping(_ typed: Prompt) throws {
+    if typed.input.text.isEmpty {
+      search = heldSearch
+      heldSearch = nil
+      return try find(forward: true)
+    }
+    heldSearch?.end()
+    heldSearch = nil
+    if search == nil || search?.cells == 0 { message = "no cell has \"\(typed.input.text.printable)\"" }
+  }
+
+  /// Goes back to the search and the row before the typing.
+  private mutating func cancelSearch(_ typed: Prompt) throws {
+    endSearch()
+    (search, heldSearch, soughtText) = (heldSearch, nil, nil)
+    if reconnection == nil { try attempt { try $0.goBack(to: typed.origin) } }
+  }
+
+  /// Shows the cells that the filter fits fuzzily if no cell has its words.
+  private mutating func tryFuzzily(fallback: Int?) throws {
+    guard list.window.count == 0, !query.isFuzzy, TextCondition(text: query.filter, isFuzzy: true).json != nil
+    else {
+      return
+    }
+    query.isFuzzy = true
+    try watch(fallback: fallback)
+    guard list.window.count == 0 else { return }
+    // Cells that get the words later are shown.
+    query.isFuzzy = false
+    try watch(fallback: fallback)
+  }
+
+  /// Marks the hits in the rows of the window, unless that is done.
+  private mutating func refreshMarks() throws {
+    guard setup.format != .frames else { return }
+    try marks.refresh(
+      list.window.rows, filter: TextCondition(text: query.filter, isFuzzy: query.isFuzzy), search: search,
+      columns: min(list.window.width ?? room.columns, room.columns), style, requests)
   }
 
   private mutating func find(forward: Bool) throws {

@@ -12,6 +12,10 @@ enum ListCommand: Hashable {
   /// Shows the object header of the cell, or folds the group.
   case detail
   case actions
+  /// Opens the address of the cell in a browser of this machine.
+  case browse
+  /// Copies the title of the cell, or all of its texts.
+  case copyTitle, copyCell
   case widthClass(Environment.ClassChoice)
   case help
   /// Marks the cell to be chosen, and moves on.

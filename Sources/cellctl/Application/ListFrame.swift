@@ -23,6 +23,7 @@ struct ListFrame {
     var lines: [String]
     switch application.overlay {
     case .page(let page): lines = self.lines(of: page)
+    case .cell(let cell): lines = self.lines(of: cell)
     case .actions(let menu): lines = self.lines(of: menu)
     case nil: lines = rowLines
     }
@@ -54,8 +55,9 @@ struct ListFrame {
       let isMarked =
         application.setup.purpose == .pick ? application.marked.contains(row.id.exact) : row.isSelected
       let first = max(-line, 0)
+      let shown = application.marks.lines(of: row)
       for index in first..<max(row.height, first) where lines.count < height {
-        let text = row.lines.indices.contains(index) ? row.lines[index] : ""
+        let text = shown.indices.contains(index) ? shown[index] : ""
         lines.append(
           framed(
             text, of: width, shift: application.shift,
@@ -125,6 +127,14 @@ struct ListFrame {
     return lines.map { framed($0, of: width, gutter: (false, false)) }
   }
 
+  private func lines(of cell: WholeCell) -> [String] {
+    cell.lines.indices.dropFirst(cell.top).prefix(application.room.lines).map { index in
+      let line = cell.lines[index]
+      let text = line.part == .heading && isColored ? "\u{1B}[1m\(line.text)\u{1B}[0m" : line.text
+      return framed(text, gutter: (index == cell.cursor, false))
+    }
+  }
+
   private func lines(of menu: ActionMenu) -> [String] {
     let room = application.room
     return menu.page(height: room.lines, columns: room.columns, style: style).map { line in
@@ -152,6 +162,12 @@ struct ListFrame {
     switch application.overlay {
     case .page(let page):
       return [joined([name, page.title, pageHint(page), "Esc closes"])]
+    case .cell(let cell):
+      if let message = application.message { return [" \(message)"] }
+      let last = min(cell.top + application.room.lines, cell.lines.count)
+      let position =
+        last - cell.top < cell.lines.count ? "\(cell.top + 1)–\(last) of \(cell.lines.count)" : ""
+      return [joined([name, "cell", position, "--on open 'COMMAND {id}' runs a command", "Esc closes"])]
     case .actions(let menu):
       return [joined([name, "actions", menuHint(menu), "Enter invokes", "Esc closes"])]
     case nil: break
@@ -181,13 +197,14 @@ struct ListFrame {
       return [application.isWithoutSession ? "no such session yet" : "reconnecting"]
     }
     let query = application.query
+    let found = [
+      query.filter.isEmpty ? "" : "\"\(query.filter.printable)\"\(query.isFuzzy ? " fuzzy" : "")",
+      application.search.map { "/\($0.text.printable) \($0.summary)" } ?? "",
+    ]
+    // Without room for all parts, hits are counted, and not rows.
+    let places = application.search == nil ? [position] + found : found + [position]
     let status = application.setup.feed?.status ?? 0
-    return [
-      status == 0 ? "" : "exit status \(status)", position,
-      query.filter.isEmpty ? "" : "\"\(query.filter.printable)\"",
-      application.search.map {
-        "/\($0.text.printable)\(query.isGrouped ? "" : " \($0.count.counted("hit"))")"
-      } ?? "",
+    return [status == 0 ? "" : "exit status \(status)"] + places + [
       query.orderName.map { "by \($0)" } ?? "",
       "\(window.widthClass) \(window.width.map(String.init) ?? "unlimited")"
         + (application.isWide ? " ← →" : ""),
@@ -242,7 +259,8 @@ struct ListFrame {
     if application.reconnection != nil {
       hints = [parts[0]]
     } else {
-      hints = [position]
+      hints = [position + (application.query.isFuzzy ? " fuzzy" : "")]
+      if prompt.purpose == .search { hints = application.search.map { [$0.summary] } ?? [] }
       if !application.marked.isEmpty { hints.append("\(application.marked.count) marked") }
       if let order = application.query.orderName { hints.append("by \(order)") }
       hints += prompt.purpose == .pick ? ["Tab marks", "Enter chooses"] : []

@@ -16,7 +16,11 @@ struct ListQuery {
   private let orders: [Order]
   private var order = 0
   /// The words that cells must have.
-  var filter = ""
+  var filter = "" {
+    didSet { isFuzzy = false }
+  }
+  /// Whether the filter is fuzzy, since no cell has its words.
+  var isFuzzy = false
   /// The width class chosen with a key. It wins over the option.
   var widthClass: Environment.ClassChoice?
   /// The values of the folded groups, as JSON.
@@ -58,21 +62,24 @@ struct ListQuery {
   /// Returns the environment of the list.
   /// - Parameters:
   ///   - search: words that cells must have, too.
+  ///   - isGrouped: whether cells are in their groups.
   ///   - columns: the width, unless an option or `$CELLCTL_WIDTH` sets it.
-  func environment(columns: Int, lines: Int, search: String = "") throws -> Parameters {
+  func environment(columns: Int, lines: Int, search: TextCondition? = nil, isGrouped: Bool = true) throws
+    -> Parameters
+  {
     let isSet = environmentVariable("CELLCTL_WIDTH") != nil
     var environment = try options.parameters(
       width: isSet ? WidthArgument.preset() : .columns(columns))
     if !environment.contains("height") { environment.set("height", lines) }
     if let widthClass { environment.set("widthClass", widthClass.rawValue) }
     let conditions = [
-      base.condition, TextCondition(text: filter).json, TextCondition(text: search).json,
+      base.condition, TextCondition(text: filter, isFuzzy: isFuzzy).json, search?.json,
     ]
     if let condition = ConditionArgument.all(conditions.compactMap { $0 }) {
       environment.set("where", json: condition)
     }
     if !orders[order].fields.isEmpty { environment.set("sort", orders[order].fields) }
-    if let group = base.group {
+    if isGrouped, let group = base.group {
       environment.set("group", group)
       environment.set("collapsed", json: "[\(collapsed.joined(separator: ","))]")
     }

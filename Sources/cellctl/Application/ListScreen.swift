@@ -36,6 +36,9 @@ struct ListScreen {
       // Ctrl-C was for the command.
       _ = signals.received()
     }
+    application.copy = { text in
+      terminal.write(Clipboard.sequence(for: text, inTmux: environmentVariable("TMUX") != nil))
+    }
     while true {
       if let outcome = try adapt(screen) { return outcome }
       draw(on: screen)
@@ -80,7 +83,7 @@ struct ListScreen {
       ] + (application.setup.feed?.descriptors ?? [])
     var waiting = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     let timeout =
-      reader.isWaiting ? Self.escapeMilliseconds : application.reconnection?.deadline.milliseconds ?? -1
+      reader.isWaiting ? Self.escapeMilliseconds : application.pause
     guard poll(&waiting, nfds_t(waiting.count), timeout) > 0 else { return Ready(isIdle: true) }
     return Ready(
       signal: waiting[0].revents != 0 || waiting[1].revents != 0, keyboard: waiting[2].revents != 0,

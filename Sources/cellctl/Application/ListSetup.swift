@@ -35,6 +35,7 @@ struct ListSetup {
     case .list: keys
     case .prompt: .prompt
     case .page: .page
+    case .cell: .cell
     case .menu: .menu
     }
   }

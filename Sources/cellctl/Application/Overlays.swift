@@ -1,6 +1,9 @@
+import CellProtocol
+
 /// A part of the screen that covers the list.
 enum Overlay: Equatable {
   case page(TextPage)
+  case cell(WholeCell)
   case actions(ActionMenu)
 }
 
@@ -11,6 +14,8 @@ struct Overlays {
     case invoke(ActionMenu)
     case showHeader(id: String, part: Int)
     case showKeys
+    /// Something is done with the cell that is shown.
+    case use(ListCommand)
   }
 
   private var stack: [Overlay] = []
@@ -34,13 +39,16 @@ struct Overlays {
   }
 
   /// Changes the lines of the pages of keys, and what is visible, for another size.
-  mutating func resize(height: Int, keys: (KeyTable.Mode) -> [String]) {
+  mutating func resize(columns: Int, height: Int, style: ScreenStyle, keys: (KeyTable.Mode) -> [String]) {
     for index in stack.indices {
       switch stack[index] {
       case .page(var page):
         if case .keys(let mode) = page.content { page.lines = keys(mode) }
         page.scroll(by: 0, height: height)
         stack[index] = .page(page)
+      case .cell(var cell):
+        cell.resize(columns: columns, style: style, height: height)
+        stack[index] = .cell(cell)
       case .actions(var menu):
         menu.move(by: 0, height: height)
         stack[index] = .actions(menu)
@@ -54,6 +62,9 @@ struct Overlays {
     case .page(var page):
       page.scroll(by: lines, height: height)
       stack.append(.page(page))
+    case .cell(var cell):
+      cell.scroll(by: lines, height: height)
+      stack.append(.cell(cell))
     case .actions(var menu):
       menu.move(by: lines.signum(), height: height)
       stack.append(.actions(menu))
@@ -61,17 +72,35 @@ struct Overlays {
     }
   }
 
-  /// Reacts to a click: a page closes, and the cursor of a menu goes to the line.
+  /// Reacts to a click: a page closes, the cursor of a menu goes to the line, and a branch opens.
   mutating func click(line: Int, height: Int) {
-    guard case .actions(var menu)? = stack.popLast() else { return }
-    menu.go(toLine: line, height: height)
-    stack.append(.actions(menu))
+    switch stack.popLast() {
+    case .actions(var menu):
+      menu.go(toLine: line, height: height)
+      stack.append(.actions(menu))
+    case .cell(var cell):
+      cell.click(line: line, height: height)
+      stack.append(.cell(cell))
+    case .page, nil: break
+    }
+  }
+
+  /// Shows what the cell of a page is now.
+  mutating func update(_ cell: JSON, height: Int) {
+    for index in stack.indices {
+      guard case .cell(var shown) = stack[index], shown.id.exact == cell["id"]?.string?.exact else {
+        continue
+      }
+      shown.update(cell, height: height)
+      stack[index] = .cell(shown)
+    }
   }
 
   /// Reacts to a key.
   mutating func take(_ key: Key, height: Int) -> Step? {
     switch stack.last {
     case .page(let page): take(key, in: page, height: height)
+    case .cell(let cell): take(key, in: cell, height: height)
     case .actions(let menu): take(key, in: menu, height: height)
     case nil: nil
     }
@@ -99,6 +128,29 @@ struct Overlays {
       return nil
     }
     stack[stack.count - 1] = .page(page)
+    return nil
+  }
+
+  private mutating func take(_ key: Key, in cell: WholeCell, height: Int) -> Step? {
+    guard let command = KeyTable.cell.command(of: key) else { return nil }
+    var cell = cell
+    switch command {
+    case .down: cell.move(by: 1, height: height)
+    case .up: cell.move(by: -1, height: height)
+    case .pageDown: cell.move(by: height, height: height)
+    case .pageUp: cell.move(by: -height, height: height)
+    case .first: cell.move(by: -cell.lines.count, height: height)
+    case .last: cell.move(by: cell.lines.count, height: height)
+    case .open: cell.operate(height: height)
+    case .right: cell.enter(height: height)
+    case .left: cell.leave(height: height)
+    case .browse, .copyTitle, .copyCell: return .use(command)
+    case .help: return .showKeys
+    default:
+      close()
+      return nil
+    }
+    stack[stack.count - 1] = .cell(cell)
     return nil
   }
 

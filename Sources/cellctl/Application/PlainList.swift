@@ -42,8 +42,7 @@ struct PlainList {
         ] + (application.setup.feed?.descriptors ?? [])).map {
           pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
-      let timeout = application.reconnection?.deadline.milliseconds ?? -1
-      let isReady = poll(&waiting, nfds_t(waiting.count), timeout) > 0
+      let isReady = poll(&waiting, nfds_t(waiting.count), application.pause) > 0
       if isReady, waiting[0].revents != 0 { throw SilentExit(status: .interrupted) }
       let wasConnected = application.reconnection == nil
       if isReady, waiting[2].revents != 0 { try application.receive() }
@@ -138,6 +137,7 @@ struct PlainList {
     if let message = application.message { print(message) }
     switch application.overlay {
     case .page(let page): for line in page.lines where !line.isEmpty { print(line) }
+    case .cell(let cell): for line in cell.lines where !line.text.isEmpty { print(line.text) }
     case .actions(let menu):
       for line in menu.lines { print(line) }
       print("Type actions and a title to invoke one.")

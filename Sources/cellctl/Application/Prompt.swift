@@ -12,11 +12,14 @@ struct Prompt: Equatable {
   var input: TextInput
   /// The filter before it was opened.
   let before: String
+  /// The row of the cursor before it was opened.
+  let origin: RowAnchor
 
-  init(_ purpose: Purpose, text: String = "") {
+  init(_ purpose: Purpose, text: String = "", origin: RowAnchor = RowAnchor(index: 0)) {
     self.purpose = purpose
     input = TextInput(text)
     before = text
+    self.origin = origin
   }
 
   /// The characters before the text.

@@ -2,20 +2,46 @@ import CellEngine
 import CellProtocol
 
 /// A condition for typed words: each is in some text of the cell, also in texts that rows cut, or
-/// in its data.
+/// in its data. In a fuzzy condition, the characters of each word follow each other in the title,
+/// the subtitle or the id: `pmp` is in `Pump`.
 struct TextCondition: Equatable {
   /// The maximum number of words. A view has at most 64 conditions (protocol.md, §6): those of a
   /// filter, a search and the options.
   private static let wordLimit = 16
 
-  let text: String
+  /// The maximum number of words of a fuzzy condition, which has several parts for each.
+  private static let fuzzyWordLimit = 8
+  private static let fuzzyFields = ["title", "subtitle", "id"]
 
-  /// The condition as JSON; nil if no word was typed.
-  var json: String? {
-    // The last text has all words that are too many.
-    let words = text.split(separator: " ", maxSplits: Self.wordLimit - 1)
+  let text: String
+  var isFuzzy = false
+
+  /// The typed words. The last one has all words that are too many.
+  var words: [String] {
+    text.split(separator: " ", maxSplits: Self.wordLimit - 1)
       .map { String($0).trimmingSpaces }.filter { !$0.isEmpty }
+  }
+
+  /// The condition as JSON; nil if no word was typed. It is nil, too, if the words are too long or
+  /// too many to be fuzzy.
+  var json: String? { isFuzzy ? fuzzy : exact }
+
+  private var fuzzy: String? {
+    let words = words
+    // A star in a pattern is any text, and so cannot be a character of it.
+    let patterns = words.map { word in "*" + word.map { "\($0 == "*" ? "?" : $0)*" }.joined() }
+    guard words.count <= Self.fuzzyWordLimit, patterns.allSatisfy({ $0.utf8.count <= 256 }) else {
+      return nil
+    }
     return ConditionArgument.all(
+      patterns.map { pattern in
+        let parts = Self.fuzzyFields.map { #"{"field":"\#($0)","matches":\#(JSONText.string(pattern))}"# }
+        return #"{"any":[\#(parts.joined(separator: ","))]}"#
+      })
+  }
+
+  private var exact: String? {
+    ConditionArgument.all(
       words.map { word in
         #"{"field":"\#(CellField.Member.text.rawValue)","contains":\#(JSONText.string(word))}"#
       })

@@ -43,28 +43,37 @@ extension String {
     return String(String.UnicodeScalarView(unicodeScalars.map { breaks.contains($0) ? " " : $0 })).printable
   }
 
-  /// Returns the words on lines of at most `columns`. A wider word is split.
-  func wrapped(columns: Int) -> [String] {
+  /// Returns the words on lines of at most `columns`. A wider word is split. The spaces at the end
+  /// of a line are left out.
+  func wrapped(columns: Int, by model: WidthModel = WidthModel()) -> [String] {
     var lines: [String] = []
-    var line = ""
-    for word in split(separator: " ") {
-      let longer = line.isEmpty ? String(word) : "\(line) \(word)"
-      if longer.columns <= columns {
-        line = longer
-        continue
+    var text = self
+    text.withUTF8 { bytes in
+      var (start, width) = (0, 0)
+      var hasInk = false
+      // The index after the last space that ends a word of the line, and the columns before it.
+      var word: (start: Int, column: Int)?
+      func close(at end: Int) {
+        let line = bytes[start..<end]
+        let trailing = line.reversed().prefix { $0 == UInt8(ascii: " ") }.count
+        lines.append(String(decoding: line.dropLast(trailing), as: UTF8.self))
       }
-      if !line.isEmpty { lines.append(line) }
-      var rest = String(word)
-      while rest.columns > columns {
-        let piece = rest.prefix(columns: columns)
-        guard !piece.isEmpty else { break }
-        lines.append(piece)
-        // Its clusters can differ from the characters of the standard library.
-        rest = String(decoding: rest.utf8.dropFirst(piece.utf8.count), as: UTF8.self)
+      var clusters = ClusterWalk(bytes.indices, of: bytes, model)
+      var index = 0
+      while let cluster = clusters.next() {
+        let isSpace = cluster.byteCount == 1 && bytes[index] == UInt8(ascii: " ")
+        while !isSpace, hasInk, width + cluster.advance > columns {
+          let (end, column) = word ?? (index, width)
+          close(at: end)
+          (start, width, hasInk, word) = (end, width - column, end < index, nil)
+        }
+        index += cluster.byteCount
+        width += cluster.advance
+        if !isSpace { hasInk = true } else if hasInk { word = (index, width) }
       }
-      line = rest
+      close(at: bytes.count)
     }
-    return lines + [line]
+    return lines
   }
 
   /// Returns the words on lines of at most `columns`: the first line after `heading`, the others

@@ -7,7 +7,7 @@ struct ScreenLine {
   /// The way in which the columns of the text are counted.
   var model = WidthModel()
 
-  private enum Part {
+  enum Part {
     case sequence
     case cluster(columns: Int)
   }
@@ -146,7 +146,7 @@ struct ScreenLine {
   }
 
   /// Calls `body` with all parts in order, and their bytes.
-  private func forEachPart(_ body: (Part, Slice<UnsafeBufferPointer<UInt8>>) -> Void) {
+  func forEachPart(_ body: (Part, Slice<UnsafeBufferPointer<UInt8>>) -> Void) {
     var text = text
     text.withUTF8 { bytes in
       var index = 0

@@ -105,6 +105,81 @@ import Testing
     }
   }
 
+  @Test(arguments: [30, 80, 200])
+  func `a search moves while it is typed, and marks its hits`(columns: Int) throws {
+    try push(60) { $0 == 0 ? "" : #","subtitle":"\#($0 % 20 == 7 ? "Straße" : "Weg") \#($0)""# }
+    let terminal = try watch(columns: columns, lines: 9)
+    try terminal.press("j", "/")
+    try terminal.type("STRASS")
+    #expect(terminal.wait(cursorAt: "Job 7"))
+    #expect(terminal.wait { $0.last?.contains("3 hits") == true }, "\(terminal.status)")
+    #expect(
+      terminal.wait { _ in terminal.linesWithHits.contains { $0.contains("«Straß»e 7") } },
+      "\(terminal.linesWithHits)")
+    try terminal.type("e 47")
+    #expect(terminal.wait(cursorAt: "Job 47"))
+    try terminal.type("x")
+    // Nothing has it: the cursor is where it was.
+    #expect(terminal.wait(cursorAt: "Job 1"))
+    try terminal.press("C-u")
+    try terminal.type("straße")
+    #expect(terminal.wait(cursorAt: "Job 7"))
+    try terminal.press("Enter")
+    #expect(terminal.wait { $0.last?.contains("/straße 3 hits") == true }, "\(terminal.status)")
+    try terminal.press("n")
+    #expect(terminal.wait(cursorAt: "Job 27"))
+    try terminal.press("/")
+    try terminal.type("job 3")
+    #expect(terminal.wait(cursorAt: "Job 30"))
+    try terminal.press("Escape")
+    // The search before goes on, from its row.
+    #expect(terminal.wait(cursorAt: "Job 27"))
+    try terminal.press("n")
+    #expect(terminal.wait(cursorAt: "Job 47"))
+    try terminal.press("Escape")
+    #expect(terminal.wait { _ in !terminal.linesWithHits.dropLast(2).contains { $0.contains("«") } })
+  }
+
+  @Test(arguments: [30, 80, 200])
+  func `a row shows where a hit is that it cuts or hides`(columns: Int) throws {
+    let long = String(repeating: "word ", count: 60)
+    try push(30) { #","subtitle":"\#(long)end\#($0)","status":"Open","data":{"a":[{"city":"Place\#($0)"}]}"# }
+    let terminal = try watch(columns: columns, lines: 9)
+    for (text, row) in [("end17", "Job 17"), ("place5", "Job 5")] {
+      try terminal.press("/")
+      try terminal.type(text)
+      #expect(terminal.wait(cursorAt: row))
+      let found = "«\(text == "end17" ? "end17" : "Place5")"
+      #expect(
+        terminal.wait { _ in terminal.linesWithHits.contains { $0.hasPrefix("▌") && $0.contains(found) } },
+        "\(terminal.linesWithHits)")
+      #expect(terminal.lines.allSatisfy { $0.count <= columns })
+      try terminal.press("Enter")
+    }
+  }
+
+  @Test(arguments: [30, 80, 200])
+  func `what no cell has is tried fuzzily`(columns: Int) throws {
+    try push(60) { #","subtitle":"\#($0 == 33 ? "Pump" : "Hall")""# }
+    let terminal = try watch(columns: columns, lines: 9)
+    try terminal.press("/")
+    try terminal.type("pmp")
+    #expect(terminal.wait(cursorAt: "Job 33"))
+    #expect(
+      terminal.wait { _ in terminal.linesWithHits.contains { $0.contains("«P»u«mp") } },
+      "\(terminal.linesWithHits)")
+    try terminal.press("Enter")
+    #expect(terminal.wait { $0.last?.contains("/pmp 1 fuzzy hit") == true }, "\(terminal.status)")
+    try terminal.press("f")
+    try terminal.type("jb33")
+    #expect(terminal.wait { $0.last?.contains("fuzzy") == true }, "\(terminal.status)")
+    try terminal.press("C-u")
+    try terminal.type("job 3")
+    #expect(
+      terminal.wait { $0.last?.contains("of 15") == true && $0.last?.contains("fuzzy") == false },
+      "\(terminal.status)")
+  }
+
   @Test func `a filter works as it is typed, and Esc ends it`() throws {
     try push(200)
     let terminal = try watch(lines: 11)
@@ -174,7 +249,7 @@ import Testing
     #expect(terminal.wait(cursorAt: "Job 2"))
     #expect(try cellctl.cells(of: "jobs").allSatisfy { $0["unread"] as? Bool == true })
     try terminal.press("Enter")
-    #expect(terminal.wait(for: "open: delivered to 0 watchers"))
+    #expect(terminal.wait(for: "Title"))
     #expect(try cellctl.cells(of: "jobs").map { $0["unread"] as? Bool ?? false } == [true, true, false])
   }
 
@@ -191,9 +266,9 @@ import Testing
         ]
       })
     try terminal.press("j", "Enter")
-    #expect(terminal.wait(for: "Follow: delivered to 0 watchers"))
+    #expect(terminal.wait(for: "Follow: no program listens; --on follow 'COMMAND {id}' runs a command"))
     try terminal.press("a", "2")
-    #expect(terminal.wait(for: "Follow: delivered"))
+    #expect(terminal.wait(for: "Follow: no program listens"))
     try terminal.press("a")
     #expect(terminal.wait(for: "Follow (off)"))
     try terminal.press("3")

@@ -73,6 +73,16 @@ final class TmuxTerminal {
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 
+  /// The lines with reverse video between `«` and `»`, and no other style.
+  var linesWithHits: [String] {
+    let text = (try? tmux("capture-pane", "-p", "-e")) ?? ""
+    let marked = text.replacing("\u{1B}[7m", with: "«").replacing(/\u{1B}\[(27|0)m/, with: "»")
+    return marked.replacing(/\u{1B}\[[0-9;]*m/, with: "").split(
+      separator: "\n", omittingEmptySubsequences: false
+    )
+    .map(String.init)
+  }
+
   /// The last line, which has the status.
   var status: String { lines.last ?? "" }
 
@@ -125,6 +135,12 @@ final class TmuxTerminal {
     try tmux("set-buffer", text)
     try tmux("paste-buffer", "-p", "-r")
   }
+
+  /// Lets programs copy texts with the sequence of terminals.
+  func acceptCopies() throws { try tmux("set-option", "-s", "set-clipboard", "on") }
+
+  /// The text that was copied last.
+  var copied: String { (try? tmux("show-buffer")) ?? "" }
 
   func resize(columns: Int, lines: Int) throws {
     try tmux("resize-window", "-x", "\(columns)", "-y", "\(lines)")
