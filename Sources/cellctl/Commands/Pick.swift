@@ -59,9 +59,12 @@ struct Pick: ParsableCommand {
       format: screen.isPlain ? .frames : color.isColoredOnTerminal ? .ansi : .text,
       interval: screen.interval(nil), purpose: .pick, feed: source.feed)
     let outcome = try show(setup, source)
-    // The list would have hidden what was guessed.
-    if let feed = source.feed, records.options.preset == nil { StandardError.write(feed.notes) }
-    if let failure = source.feed?.failure { StandardError.report(failure) }
+    if let failure = source.feed?.failure {
+      StandardError.report(failure)
+    } else if let notes = source.feed?.notes {
+      // The list would have hidden what was guessed.
+      StandardError.write(notes)
+    }
     switch outcome {
     case .chosen(let ids): try print(ids, session: session, client: source.client)
     case .ended, .nothingChosen: throw SilentExit(status: .failed)

@@ -64,9 +64,9 @@ struct RecordRendering {
     try check(skipped, reader, rendering.missingSlots)
   }
 
-  /// Ends with the status of bad data if only strict reading refuses what is shown.
+  /// Looks for what is not shown as it is in the records.
   private func check(
-    _ skipped: SkippedRecords, _ reader: RecordReader, _ missingSlots: Set<String> = []
+    _ skipped: SkippedRecords, _ reader: RecordReader, _ missingSlots: Set<String>
   ) throws {
     guard guessing.strict else { return }
     let words = reader.unknownStates.sorted().prefix(5).map { "\"\($0)\"" }
@@ -104,7 +104,8 @@ struct RecordRendering {
       }
     }
     if let sentence = skipped.sentence { guessing.note(sentence) }
-    try finish()
+    // A command that prints on is not waited for.
+    if left > 0 { try finish() }
     if first.isEmpty, skipped.count == 0 { StandardError.note("there are no records") }
     try check(skipped, reader, rendering.missingSlots)
   }
