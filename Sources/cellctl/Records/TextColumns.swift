@@ -59,7 +59,9 @@ struct TextColumns {
     guard lines.count >= 2, let columns = TextColumns(lines) else { return false }
     let rows = lines.dropFirst().compactMap { columns.cells(of: $0) }
     let isFilled = rows.allSatisfy { $0.count { !$0.isEmpty } * 2 >= columns.names.count }
-    guard isFilled, !rows.isEmpty, columns.names.allSatisfy({ !$0.isEmpty && isName($0) }) else { return false }
+    guard isFilled, !rows.isEmpty, columns.names.allSatisfy({ !$0.isEmpty && isName($0) }) else {
+      return false
+    }
     let isUpperCase = lines[0].uppercased() == lines[0] && lines[0].contains(where: \.isLetter)
     if columns.isRuled || isUpperCase { return true }
     let isAligned = lines.dropFirst().allSatisfy { line in

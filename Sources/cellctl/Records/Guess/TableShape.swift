@@ -190,7 +190,9 @@ struct TableShape: Equatable {
       return filled <= 1 && width > 2 || Double(filled) < max(2, Double(width) * 0.6)
     }
     let isHeader = rows[sparse.count].allSatisfy { isName($0.trimmingBlanks) }
-    return isHeader ? sparse.count : sparse.prefix { row in row.count != width || row.count { !$0.trimmingBlanks.isEmpty } <= 1 }.count
+    return isHeader
+      ? sparse.count
+      : sparse.prefix { row in row.count != width || row.count { !$0.trimmingBlanks.isEmpty } <= 1 }.count
   }
 
   /// The number of lines that rows take.
