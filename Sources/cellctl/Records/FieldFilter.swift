@@ -61,7 +61,9 @@ enum FieldFilter: String, CaseIterable {
   private static func form(of noun: String, isPlural: Bool, isOne: Bool) -> String {
     guard isPlural == isOne else { return noun }
     if isOne { return noun.hasSuffix("ies") ? noun.dropLast(3) + "y" : String(noun.dropLast()) }
-    if noun.hasSuffix("y"), !["ay", "ey", "oy"].contains(where: noun.hasSuffix) { return noun.dropLast() + "ies" }
+    if noun.hasSuffix("y"), !["ay", "ey", "oy"].contains(where: noun.hasSuffix) {
+      return noun.dropLast() + "ies"
+    }
     return noun + (["s", "x", "ch", "sh"].contains(where: noun.hasSuffix) ? "es" : "s")
   }
 
