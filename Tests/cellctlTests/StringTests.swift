@@ -38,7 +38,7 @@ import Testing
     #expect(long.wrapped(after: "ok  ", columns: 24) == ["ok  one two three four", "    five six"])
     #expect(
       long.wrapped(after: "a long heading  ", columns: 24) == [
-        "a long heading one", "    two three four five", "    six",
+        "a long heading  one", "    two three four five", "    six",
       ])
     #expect(long.wrapped(after: "ok  ", columns: .max) == ["ok  " + long])
   }
