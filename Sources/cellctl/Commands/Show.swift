@@ -73,10 +73,6 @@ struct Show: ParsableCommand {
     }
     for line in try table.linesForOutput() { try output.line(line) }
     try output.flush()
-    let missing = presets.count - installed.count
-    guard missing > 0, Terminal.isOutput else { return }
-    let need = missing == 1 ? "preset needs a program that is" : "presets need programs that are"
-    StandardError.note("\(missing) more \(need) not installed ('cellctl presets' lists all)")
   }
 }
 
