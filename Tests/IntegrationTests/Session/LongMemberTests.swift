@@ -61,11 +61,19 @@ import Testing
     #expect(Set(lists.map { $0.path.joined(separator: "/") }).count > 12)
     for list in lists {
       let few = try Self.work(list.cell(2_500))
-      let many = try Self.work(list.cell(10_000))
+      // Twice what is in proportion. Work in proportion to the square takes 16 times as long.
+      typealias Work = (request: String, seconds: Double)
+      func isTooMuch(_ few: Work, _ many: Work) -> Bool {
+        many.seconds >= 8 * few.seconds + 0.02
+      }
+      var many = try Self.work(list.cell(10_000))
+      if zip(few, many).contains(where: isTooMuch) {
+        // Other programs take the caches of the processor now and then.
+        many = zip(many, try Self.work(list.cell(10_000))).map { $0.seconds < $1.seconds ? $0 : $1 }
+      }
       for (few, many) in zip(few, many) {
-        // Twice what is in proportion. Work in proportion to the square takes 16 times as long.
         #expect(
-          many.seconds < 8 * few.seconds + 0.02,
+          !isTooMuch(few, many),
           "\(list.path) \(list.element(7).text): \(many.request) takes \(few.seconds), then \(many.seconds)")
       }
     }
