@@ -94,6 +94,9 @@ struct Watch: ParsableCommand {
       throw ValidationError(
         "a command has a session of its own; --view, --owner and --session cannot be used with it")
     }
+    guard every == nil || list.name != nil || !command.words.isEmpty else {
+      throw ValidationError("--every needs a command after --, or the name of a preset")
+    }
     guard commands.count.isMultiple(of: 2) else {
       throw ValidationError(
         "--on needs an action and a command, such as --on open 'less {id}'; put the session before it")

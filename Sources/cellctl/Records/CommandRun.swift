@@ -108,7 +108,7 @@ final class CommandRun: ByteSource {
       guard bytesRead <= command.maxOutput.bytes else {
         end()
         var failure = failure(
-          .failed, "\(command.name) printed more than \(command.maxOutput) (--max-output)")
+          .failed, "\(command.name) printed more than \(command.maxOutput) bytes (--max-output)")
         // A bad record could be skipped; this cannot.
         failure.code = ExitStatus.badData.rawValue
         throw failure

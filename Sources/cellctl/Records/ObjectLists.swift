@@ -14,6 +14,7 @@ struct ObjectLists {
   /// A sentence with the options that select them; nil if there are none.
   var sentence: String? {
     guard !paths.isEmpty else { return nil }
+    guard paths != [""] else { return "it is a list itself; leave out --at" }
     let options = paths.prefix(5).map { "--at \($0)" }.joined(separator: ", ")
     return paths.count == 1 ? "its list is at \(options)" : "it has lists at \(options)"
   }

@@ -8,6 +8,7 @@ import Testing
     (["list"], "Did you mean 'sessions'?"), (["--versoin"], "Did you mean '--version'?"),
     (["--sokcet=/tmp/x", "rows"], "Did you mean '--socket'?"),
     (["rows"], "<session>"),
+    (["watch", "--every", "2s", "--"], "--every needs a command after --, or the name of a preset"),
     (["rows", "s", "--widht", "3"], "Did you mean '--width'?"),
     (["rows", "s", "--width", "wide"], "'wide'"),
     (["rows", "s", "--view", "main", "--width", "3"], "--view"),

@@ -185,6 +185,7 @@ import Testing
     let missing = failure(#"{"items":[{"n":1}]}"#, pipeline)
     #expect(missing?.message.contains("nothing is at \"itms\"") == true)
     #expect(missing?.hint?.contains("--at items") == true)
+    #expect(failure(#"[{"n":1}]"#, pipeline)?.hint == "it is a list itself; leave out --at")
   }
 
   @Test func `--children flattens trees, with the depth`() throws {
