@@ -81,8 +81,8 @@ struct TextColumns {
     line.indices.split { line[$0].isBlank }.map { $0.startIndex..<$0.endIndex }
   }
 
-  /// Returns the middle of the blanks that most lines have between two words of the header, and the
-  /// share of these lines.
+  /// Returns the middle of the last blanks that most lines have between two words of the header,
+  /// and the share of these lines.
   private static func gap(
     _ range: Range<Int>, in lines: ArraySlice<[Character]>
   ) -> (position: Int, share: Double) {
@@ -90,9 +90,9 @@ struct TextColumns {
       lines.count { position >= $0.count || $0[position].isBlank }
     }
     let most = counts.max() ?? 0
-    let runs = counts.indices.split { counts[$0] < most }
-    let longest = runs.max { $0.count < $1.count } ?? counts.indices[...]
-    let middle = longest[longest.startIndex + longest.count / 2]
+    // Blanks further left can be those between words of the values.
+    let last = counts.indices.split { counts[$0] < most }.last ?? counts.indices[...]
+    let middle = last[last.startIndex + last.count / 2]
     return (range.lowerBound + middle, Double(most) / Double(max(1, lines.count)))
   }
 

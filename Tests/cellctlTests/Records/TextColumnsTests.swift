@@ -36,6 +36,18 @@ import Testing
     #expect(table.rows == [["a1b2c3d4e5", "Quitte", "/north"], ["f6", "–", "/south/cellar"]])
   }
 
+  @Test func `words of values can have blanks at one place`() throws {
+    let table = try #require(
+      columns(
+        """
+        OVEN    LAST BAKE                 LOAF
+        north   2 hours (rye)             round
+        south   9 weeks (half-white, new) tin
+        """))
+    #expect(table.rows[0] == ["north", "2 hours (rye)", "round"])
+    #expect(table.rows[1] == ["south", "9 weeks (half-white, new)", "tin"])
+  }
+
   @Test func `cells can be empty, also the last`() throws {
     let table = try #require(
       columns(
