@@ -84,13 +84,14 @@ final class SessionReader: Sendable {
     _ session: Int64, _ connection: Connection, _ name: inout String
   ) throws(DatabaseError) -> SessionCursor {
     for _ in 0..<1000 {
+      // Taken before the state begins: places of a later commit are not in that state.
+      let found = places[session] ?? .init(counted: 0, seqs: [])
       try connection.execute("BEGIN")
       guard let row = try SessionRow.find(session, in: connection), !row.isDeleted else {
         throw DatabaseError(code: 0, message: "the store does not have it")
       }
       name = row.name
       if let reason = row.damage { throw .damage(reason) }
-      let found = places[session] ?? .init(counted: 0, seqs: [])
       if found.counted == row.number { return try SessionCursor(row, seqs: found.seqs, in: connection) }
       // A snapshot was completed in between.
       try connection.execute("ROLLBACK")

@@ -1,4 +1,5 @@
 import Foundation
+import Locks
 import Testing
 
 @testable import CellStore
@@ -58,6 +59,23 @@ import Testing
       while try folder.integer("SELECT count(*) FROM part") > 0 {}
       #expect(store.isStored(store.snapshot(["N"], of: 1, revision: 1)))
       #expect(try store.texts(1) == ["N"])
+    }
+  }
+
+  /// A session that is loaded ahead can change meanwhile, after a request has loaded it.
+  @Test func aSessionIsReadWholeWhileItChanges() throws {
+    let count = 200
+    try folder.withStore { store throws in
+      store.create(1)
+      let reads = ReadsMeanwhile(of: 1, in: store.store, until: count)
+      for revision in 1...count {
+        let change = store.append(["\(revision)"], to: 1, revision: UInt64(revision))
+        try #require(store.isStored(change))
+        guard revision.isMultiple(of: 10) else { continue }
+        let texts = (1...revision).map { "\($0)" }
+        try #require(store.isStored(store.snapshot(texts, of: 1, revision: UInt64(revision))))
+      }
+      #expect(reads.errors() == [])
     }
   }
 
@@ -130,5 +148,39 @@ import Testing
       #expect(store.isStored(deletion) && !store.isStored(snapshot))
       while try folder.integer("SELECT (SELECT count(*) FROM session) + (SELECT count(*) FROM part)") > 0 {}
     }
+  }
+}
+
+/// Reads a session of texts "1", "2" … again and again, on a thread of its own.
+private final class ReadsMeanwhile: Sendable {
+  private let found = Mutex<[String]>([])
+  private let end = DispatchSemaphore(value: 0)
+
+  /// - Parameter count: the texts with which it ends.
+  init(of session: Int64, in store: SQLiteStore, until count: Int) {
+    Thread { [self] in
+      var last = 0
+      while last < count, found.withLock({ $0.isEmpty }) {
+        last = 0
+        func add(_ json: [UInt8]) {
+          last += 1
+          if json != Array("\"\(last)\"".utf8) {
+            found.withLock { $0.append("text \(last) is \(String(decoding: json, as: UTF8.self))") }
+          }
+        }
+        do {
+          try store.read(session, part: { add($0) }, record: { add($0.json) })
+        } catch {
+          found.withLock { $0.append("\(error)") }
+        }
+      }
+      end.signal()
+    }.start()
+  }
+
+  /// Waits for the last read.
+  func errors() -> [String] {
+    end.wait()
+    return found.withLock { $0 }
   }
 }
