@@ -25,9 +25,9 @@ struct Comparison {
   private let themes: [Environment.Theme]
   /// Whether the distances between elements are drawn over the rows.
   private let isAnnotated: Bool
-  private let plan: GalleryPlan
+  private let plan: ComparisonPlan
   private let file: PictureFile
-  private let gallery: GalleryPage
+  private let page: ComparisonPage
 
   init(
     title: String, source: Source, profiles: [Profile], classes: [WidthClass], themes: [Environment.Theme],
@@ -36,29 +36,29 @@ struct Comparison {
     self.source = source
     self.themes = themes
     self.isAnnotated = isAnnotated
-    plan = GalleryPlan(profiles: profiles, classes: classes, unit: .point, width: .max, members: members)
+    plan = ComparisonPlan(profiles: profiles, classes: classes, members: members)
     file = PictureFile(format: format, zoom: zoom)
-    gallery = GalleryPage(title: title, theme: ThemeColors(named: themes.first?.rawValue), width: Self.width)
+    page = ComparisonPage(title: title, theme: ThemeColors(named: themes.first?.rawValue), width: Self.width)
   }
 
   /// Prints the document.
   mutating func run() throws {
     let sections = try sections()
-    try file.print(size: gallery.size(of: sections)) { [gallery] in
-      gallery.svg(sections)
-    } html: { [gallery] in
-      gallery.html(sections)
+    try file.print(size: page.size(of: sections)) { [page] in
+      page.svg(sections)
+    } html: { [page] in
+      page.html(sections)
     }
   }
 
-  private func sections() throws -> [GalleryPage.Section] {
+  private func sections() throws -> [ComparisonPage.Section] {
     if source.cells.isEmpty { StandardError.note("there are no cells") }
     let daemon = try PrivateDaemon()
     do {
       let client = try Client(socketPath: daemon.socketPath, timeout: 60)
       try push(client)
       var sections = try plan.variants.map { variants in try section(of: variants, client) }
-      try plan.addHeadings(to: &sections, of: gallery, file.format, client)
+      try plan.addHeadings(to: &sections, of: page, file.format, client)
       return sections
     } catch {
       throw daemon.explained(error)
@@ -76,18 +76,18 @@ struct Comparison {
   }
 
   /// Returns the rows of a profile: a line of panels for each theme.
-  private func section(of variants: [GalleryVariant], _ client: Client) throws -> GalleryPage.Section {
+  private func section(of variants: [ComparisonVariant], _ client: Client) throws -> ComparisonPage.Section {
     let groups = try themes.enumerated().map { index, theme in
       try variants.map { try panel($0, theme, hasNotes: index == 0, client) }
     }
-    return GalleryPage.Section(
+    return ComparisonPage.Section(
       name: variants.first?.profile.name ?? "",
       explanation: variants.map(\.widthClass.rawValue).joined(separator: ", "), groups: groups)
   }
 
   private func panel(
-    _ variant: GalleryVariant, _ theme: Environment.Theme, hasNotes: Bool, _ client: Client
-  ) throws -> GalleryPage.Panel {
+    _ variant: ComparisonVariant, _ theme: Environment.Theme, hasNotes: Bool, _ client: Client
+  ) throws -> ComparisonPage.Panel {
     var environment = plan.environment(at: variant)
     environment.set("theme", theme.rawValue)
     var request = Parameters()
@@ -97,10 +97,10 @@ struct Comparison {
     request.set("format", file.format.row.rawValue)
     request.set("count", max(source.cells.count, 1))
     var panel = try client.call("rows.pull", request).withResult { result in
-      GalleryPage.Panel(
+      ComparisonPage.Panel(
         caption: "\(variant.caption), \(theme.rawValue)",
         rows: result["rows"]?.elements.compactMap(PicturePage.Row.init) ?? [],
-        notes: hasNotes ? GalleryPage.notes(of: result["rows"].map { Array($0.elements) } ?? []) : [])
+        notes: hasNotes ? ComparisonPage.notes(of: result["rows"].map { Array($0.elements) } ?? []) : [])
     }
     if isAnnotated { try annotate(&panel, request, client) }
     guard hasNotes else { return panel }
@@ -113,7 +113,7 @@ struct Comparison {
 
   /// Draws the distances between the elements of each row over its picture.
   private func annotate(
-    _ panel: inout GalleryPage.Panel, _ request: Parameters, _ client: Client
+    _ panel: inout ComparisonPage.Panel, _ request: Parameters, _ client: Client
   ) throws {
     var request = request
     request.set("format", RowFormat.frames.rawValue)

@@ -17,6 +17,19 @@ struct DemoSource {
     return DemoSource(name: name, cells: cells.filter { ids.contains($0.id) }, samples: samples)
   }
 
+  /// Pushes all cells into a session of this name, and shows the progress.
+  func push(to client: Client) throws {
+    let bar = ProgressBar("pushing \(name)", total: cells.count)
+    // Small requests, so that the progress bar moves.
+    let sender = CellSender(client: client, session: name, mode: .push(partial: false), capacity: 32 * 1024)
+    for (index, cell) in cells.enumerated() {
+      try sender.add(cell, from: RecordPosition(line: index + 1))
+      bar.update(index + 1, note: "\(index + 1) of \(cells.count)")
+    }
+    try sender.finish()
+    bar.finish()
+  }
+
   /// Reads the packages of this machine, or its processes without dpkg.
   static func ofThisMachine() throws -> DemoSource {
     let packages = try DebianPackages.read()

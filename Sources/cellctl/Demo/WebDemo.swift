@@ -22,9 +22,7 @@ struct WebDemo {
     do {
       let client = try Client(socketPath: daemon.socketPath, timeout: 60)
       for source in sources {
-        let bar = ProgressBar("pushing \(source.name)", total: source.cells.count)
-        _ = try Tour.push(source, to: client, bar: bar)
-        bar.finish()
+        try source.push(to: client)
         var parameters = Parameters()
         parameters.set("session", source.name)
         parameters.set("selection", "multiple")

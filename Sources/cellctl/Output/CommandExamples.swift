@@ -159,7 +159,7 @@ enum CommandExamples {
     (
       "demo",
       [
-        "cellctl demo", "cellctl demo --web", "cellctl demo --gallery --format html > all.html",
+        "cellctl demo", "cellctl demo --web", "cellctl demo --limit 40 --width 100",
       ]
     ),
     (

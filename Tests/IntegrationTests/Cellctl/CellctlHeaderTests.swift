@@ -39,19 +39,4 @@ import Testing
     #expect(try cellctl.run("header", "t", "a").status == 4)
     #expect(try cellctl.run("header", "s", "a", "--page", "-1").status == 2)
   }
-
-  @Test func `the gallery shows every profile and kind within its width`() throws {
-    let run = try CellctlProcess.run(["demo", "--gallery", "--width", "100"])
-    #expect(run.status == 0, "\(run.errors)")
-    for profile in ["compose", "android", "ios", "ios-classic", "swiftui"] {
-      for widthClass in ["compact", "expanded"] {
-        #expect(run.output.contains("── \(profile), \(widthClass), "), "\(profile) \(widthClass)")
-      }
-    }
-    for text in ["compose, medium, 80", "Contact cell", "Key value cell", "Grid cell", "page 2", "S0", "S3"] {
-      #expect(run.output.contains(text), "\(text)")
-    }
-    #expect(run.lines.allSatisfy { $0.count <= 100 })
-    #expect(try CellctlProcess.run(["demo", "--gallery", "--limit", "9"]).status == 2)
-  }
 }

@@ -67,28 +67,6 @@ import Testing
     #expect((row["size"] as? [String: Any])?["width"] as? Int == 720)
   }
 
-  @Test(arguments: ["svg", "html"])
-  func `the gallery is one document of all profiles and classes`(format: String) throws {
-    let run = try run(["demo", "--gallery", "--format", format, "--set", "theme=dark"])
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(isXML(run.output) && run.output.contains("#1d232a") && !run.output.contains("#ffffff"))
-    for profile in ["compose", "android", "ios", "ios-classic", "swiftui"] {
-      #expect(run.output.contains(">\(profile), compact, 390<"))
-      #expect(run.output.contains(">\(profile), expanded, 1024<"))
-    }
-    for text in [
-      ">compose, medium, 720<", "Navigation", "Contact cell", "Object header: chart", "page 3", "(S3)",
-    ] {
-      #expect(run.output.contains(text), "\(text)")
-    }
-    let some = try self.run([
-      "demo", "--gallery", "--format", format, "--profile", "ios", "--class", "regular", "--set",
-      "unit=column",
-    ])
-    #expect(some.output.contains(">ios, expanded, 110<") && some.output.contains("width=\"880\""))
-    #expect(!some.output.contains(", compact,") && !some.output.contains("android,"))
-  }
-
   @Test func `a png needs a program, and the error names it`() throws {
     let run = try run(["rows", "s", "--format", "png"], environment: ["PATH": "/nonexistent"])
     #expect(run.status == 1 && run.output.isEmpty)
@@ -110,8 +88,6 @@ import Testing
   @Test(arguments: [
     ["rows", "s", "--format", "png", "-o", "json"], ["watch", "s", "--format", "svg"],
     ["rows", "s", "--format", "png", "--zoom", "0"], ["demo", "--format", "svg"],
-    ["demo", "--gallery", "--format", "frames"], ["demo", "--gallery", "--no-trunc"],
-    ["demo", "--gallery", "--profile", "iso"], ["demo", "--gallery", "--format", "svg", "--profile", "iso"],
   ])
   func `options that contradict each other are a usage error`(arguments: [String]) throws {
     #expect(try CellctlProcess.run(arguments, socket: cellctl.socketPath).status == 2)

@@ -1,7 +1,7 @@
 import CellEngine
 
-/// The gallery as SVG. SVG has no line layout, so the panels are placed at coordinates.
-extension GalleryPage {
+/// The page as SVG. SVG has no line layout, so the panels are placed at coordinates.
+extension ComparisonPage {
   /// The space around the page and between panels.
   private static let margin = 24.0
   /// The space below a heading, and the extra space below a section.

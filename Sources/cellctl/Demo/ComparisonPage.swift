@@ -2,7 +2,7 @@ import CellEngine
 import CellProtocol
 
 /// A document with sections of captioned lists, which needs no other file.
-struct GalleryPage {
+struct ComparisonPage {
   /// A list of rows with a caption.
   struct Panel {
     var caption: String
