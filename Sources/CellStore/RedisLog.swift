@@ -250,7 +250,8 @@ struct RedisSession {
   /// - Returns: `nil` if the server does not have the session, or if it is not listed and its owner
   ///   or name is missing. If anything else is missing or not valid, the session has a damage.
   init?(_ id: Int64, _ hash: RedisReply, head: RedisReply, listed: String? = nil) {
-    guard hash != .array([]) else { return nil }
+    // The head is read after the hash, and the session can be deleted in between.
+    guard hash != .array([]), head != .bytes(LogPosition.tombstone) else { return nil }
     let fields = hash.pairs
     func text(_ name: String) -> String? { fields[name].map { String(decoding: $0, as: UTF8.self) } }
     func count(_ name: String) -> Int? {

@@ -72,6 +72,7 @@ final class RedisNames {
       if !hash.isOfWrongType { _ = try RedisLink.check(hash) }
       client.ask(RedisCommand("GET", keys.head(id))) { [self] head throws(RedisError) in
         if !head.isOfWrongType { _ = try RedisLink.check(head) }
+        let isGone = hash == .array([]) || head == .bytes(LogPosition.tombstone)
         if let found = RedisSession(id, hash, head: head, listed: names[id]) {
           let replicas = found.session.level.replicas
           guard isConfirmed || replicas == 0 else {
@@ -91,10 +92,10 @@ final class RedisNames {
           add(found)
           outcomes.flush()
           report(.sessions([found.session]))
-        } else if hash == .array([]), names[id] != nil {
+        } else if isGone, names[id] != nil {
           onMissing(id)
         }
-        then(hash != .array([]))
+        then(!isGone)
       }
     }
   }

@@ -221,9 +221,9 @@ final class RedisReader: Sendable {
       let hash = try call(RedisCommand("HGETALL", keys.session(id)))
       let head = try call(RedisCommand("GET", keys.head(id)))
       seen = (head.text ?? "", hash.pairs["start"].map { String(decoding: $0, as: UTF8.self) } ?? "")
-      if hash.pairs.isEmpty {
-        let hasLog = try call(RedisCommand("EXISTS", keys.log(id))) == .integer(1)
-        guard hasLog || head != .null, head != .bytes(LogPosition.tombstone) else { throw .deleted }
+      guard head != .bytes(LogPosition.tombstone) else { throw .deleted }
+      if hash.pairs.isEmpty, head == .null {
+        guard try call(RedisCommand("EXISTS", keys.log(id))) == .integer(1) else { throw .deleted }
       }
       guard let found = RedisSession(id, hash, head: head) else {
         throw .damaged(name: name, reason: "its hash \(keys.session(id)) is not whole")

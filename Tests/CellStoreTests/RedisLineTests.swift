@@ -42,6 +42,17 @@ import Testing
     #expect(line.sentCount == 0 && line.hasNews && line.end == line.last)
   }
 
+  /// A node reads the head of a session after its hash, and the session can be deleted in between.
+  @Test func aSessionWithAHashAndATombstoneIsDeleted() {
+    let session = StoredSession(
+      id: 1, owner: 1, name: "s", life: "00000000000000aa", settings: Array("{}".utf8),
+      views: Array("[]".utf8), level: .written)
+    let hash = RedisReply.array(
+      RedisSession.values(of: session, start, losses: 0).map { .bytes(Array($0.utf8)) })
+    #expect(RedisSession(1, hash, head: .bytes(Array(start.text.utf8)))?.session.name == "s")
+    #expect(RedisSession(1, hash, head: .bytes(LogPosition.tombstone)) == nil)
+  }
+
   @Test func aSnapshotIsOfTheEndOfTheLog() {
     let line = RedisLine(1)
     line.follow(start, arrivals: 0)
