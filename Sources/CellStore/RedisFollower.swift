@@ -86,17 +86,16 @@ final class RedisFollower {
 
   // MARK: Questions
 
-  /// Reports a question as answered when all announcements until now are taken.
+  /// Reports a question as answered when all announcements until now are taken; after an outage,
+  /// when the server is there again.
   func listen(_ number: UInt64) {
     listening = number
-    if client.isConnected { client.mark(number) } else { endListening() }
+    listenAgain()
   }
 
-  /// Reports all questions as answered.
-  func endListening() {
-    guard let number = listening else { return }
-    listening = nil
-    report(.heard(number))
+  /// Asks the question that was not answered yet.
+  func listenAgain() {
+    if let listening, client.isConnected { client.mark(listening) }
   }
 
   /// Reports a question as answered when the sessions are read that were announced before.

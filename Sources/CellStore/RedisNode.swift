@@ -503,8 +503,6 @@ final class RedisNode {
     if isNew { outage.countOne() }
     outcomes.refuseAll(away)
     if isOther { report(.away(away)) }
-    // What waits is answered with the reason.
-    follower.endListening()
   }
 
   /// Connects again if it is time.
@@ -549,6 +547,7 @@ final class RedisNode {
       due.append(line)
     }
     names.readAll { [self] missing in
+      follower.listenAgain()
       guard hasLost, new.lost > 0 else { return }
       let error = RedisError(
         message: "has lost changes. Sessions: \(known), missing: \(missing), lost changes: \(new.lost). "

@@ -192,11 +192,11 @@ final class MethodTable {
     call.due = due
     let number = shared.listen()
     return answerLater(call, handler) { answer in
-      context.revisions.wait(until: { shared.heard >= number }, due: due, while: call.readClaim().isWanted) {
-        [self] in
+      let isOver = { [self] in shared.heard >= number || context.journal.away != nil }
+      context.revisions.wait(until: isOver, due: due, while: call.readClaim().isWanted) { [self] in
         guard (try? call.session()) == nil else { return answer(nil) }
-        if shared.heard < number { return answer(.busy(retryAfter: Self.patience)) }
-        answer(context.journal.away.map { .storageFailed($0, applied: .no) })
+        let away = context.journal.away.map { RPCError.storageFailed($0, applied: .no) }
+        answer(away ?? (shared.heard < number ? .busy(retryAfter: Self.patience) : nil))
       }
     }
   }

@@ -64,7 +64,7 @@ final class SharedSessions {
     case .event(let event): if let session = session(event.session) { take(event, session) }
     case .created(let id, let order):
       if let session = session(id) { context.sessions.set(order: order, of: session) }
-    case .heard(let number): heard = number
+    case .heard(let number): heard = max(heard, number)
     case .released(let id): if let session = session(id) { takeRelease(session) }
     case .outcomes, .away, .back, .weakened, .snapshotsWanted, .noted, .closed: break
     }
@@ -72,7 +72,7 @@ final class SharedSessions {
 
   /// Asks the store what others have done until now.
   ///
-  /// - Returns: the number that ``heard`` reaches when that is known here, or the store is away.
+  /// - Returns: the number that ``heard`` reaches when that is known here.
   func listen() -> UInt64 {
     asked += 1
     context.journal.store?.listen(asked)

@@ -58,7 +58,8 @@ import Testing
 
   @Test(arguments: [
     ["serve"], ["serve", "jobs", "--port", "70000"], ["serve", "--address", "jobs"],
-    ["serve", "--address", "--open"], ["demo", "--web", "--class", "compact"], ["watch", "ps", "--every", "0"],
+    ["serve", "--address", "--open"], ["demo", "--web", "--class", "compact"],
+    ["watch", "ps", "--every", "0"],
     ["lint", "jobs", "--format", "svg"],
     ["pick", "jobs", "--format", "html"],
   ])

@@ -347,6 +347,21 @@ import Testing
     server.signal(SIGCONT)
   }
 
+  /// A node whose connection breaks reads what others did, or answers that the store is away.
+  @Test func readsFindSessionsOverABrokenConnection() throws {
+    let server = try RedisServerProcess()
+    let nodes = try (0..<2).map { _ in try server.node() }
+    let (a, b) = (try RPCClient(nodes[0]), try RPCClient(nodes[1]))
+    for number in 0..<40 {
+      let name = "s\(number)"
+      #expect(try eventually { try refusal { _ = try push(a, ["1"], name) } == nil })
+      let read = b.send("cells.get", ["session": .string(name), "minRevision": 1, "timeout": 60_000])
+      try server.ask("CLIENT", "KILL", "TYPE", number % 2 == 0 ? "normal" : "pubsub", "SKIPME", "yes")
+      let refused = try refusal { _ = try b.reply(to: read) }
+      #expect(refused == nil || refused?.kind == "storageFailed", "\(refused?.message ?? "")")
+    }
+  }
+
   /// A session that replicas must have is found, too.
   @Test func readsFindReplicatedSessions() throws {
     let server = try RedisServerProcess()
