@@ -276,9 +276,7 @@ struct ListApplication {
     case .wheelUp, .wheelDown:
       try scroll(by: key == .wheelUp ? -3 : 3)
       return nil
-    case .click(_, let line):
-      try click(line: line)
-      return nil
+    case .click(let column, let line): return try click(column: column, line: line)
     default: break
     }
     if overlay != nil {
@@ -295,11 +293,59 @@ struct ListApplication {
     try attempt { try $0.move { try $0.scroll(by: lines) } }
   }
 
-  private mutating func click(line: Int) throws {
+  /// Moves the cursor to the row of a click, and operates what the row shows there.
+  private mutating func click(column: Int, line: Int) throws -> ListOutcome? {
     let line = line - notice.count
-    guard (0..<room.lines).contains(line) else { return }
-    guard overlay == nil else { return overlays.click(line: line, height: room.lines) }
-    try attempt { try $0.move { try $0.go(toLine: line) } }
+    guard (0..<room.lines).contains(line) else { return nil }
+    guard overlay == nil else {
+      overlays.click(line: line, height: room.lines)
+      return nil
+    }
+    let clicked = list.placedRows.last { $0.line <= line }
+    var element: JSON?
+    try attempt { application in
+      try application.move { try $0.go(toLine: line) }
+      guard application.reconnection == nil, let (row, first) = clicked, row.groupValue == nil,
+        row.lines.indices.contains(line - first),
+        let column = application.columnInRow(column, ofLine: row.lines[line - first])
+      else { return }
+      element = try application.requests.element(
+        of: row.id, column: column, line: line - first, view: application.viewParameters())
+    }
+    guard let element else { return nil }
+    guard element["id"]?.string != KnownAction.open.rawValue else {
+      return setup.purpose == .pick ? nil : try perform(.open)
+    }
+    try attempt { try $0.operate(element) }
+    return nil
+  }
+
+  /// Returns the column of a row at one of the screen; nil for the gutter.
+  private func columnInRow(_ column: Int, ofLine text: String) -> Int? {
+    let column = column - (style.isMirrored ? 0 : ListFrame.gutter)
+    guard (0..<room.columns).contains(column) else { return nil }
+    guard style.isMirrored else { return column + shift }
+    let width = max(list.window.width ?? 0, ScreenLine(text: text, model: style.model).columns)
+    return column + width - room.columns - shift
+  }
+
+  /// Does what a click on an element of the row of the cursor means. The selection control has no
+  /// action, and a menu lists those that it has.
+  private mutating func operate(_ element: JSON) throws {
+    guard let action = element["id"]?.string else {
+      if setup.purpose != .pick { try select() }
+      return
+    }
+    guard element["enabled"]?.bool != false else {
+      message = "\(element["label"]?.string?.oneLine ?? "") is disabled"
+      return
+    }
+    try openActions()
+    guard case .actions(let menu)? = overlay,
+      let item = menu.items.first(where: { $0.id.exact == action.exact })
+    else { return }
+    overlays.show(nil)
+    try invoke(item, cell: menu.cell)
   }
 
   private mutating func takeInPrompt(_ key: Key) throws -> ListOutcome? {
@@ -529,7 +575,8 @@ struct ListApplication {
     message =
       delivered > 0
       ? "\(title): sent to \(delivered.counted("program"))"
-      : "\(title): no program listens; --on \(word) 'COMMAND {id}' runs a command"
+      : "\(title): no program listens"
+        + (setup.purpose == .pick ? "" : "; --on \(word) 'COMMAND {id}' runs a command")
     guard !commands.isEmpty else { return delivered > 0 }
     let (session, run) = (setup.name, runCommand)
     let cell = try requests.cell(id)

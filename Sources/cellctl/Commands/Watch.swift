@@ -13,7 +13,7 @@ struct Watch: ParsableCommand {
     discussion: """
       On a terminal, the rows fill the screen, and you can work in them: arrows move, Enter opens a cell or shows all of it, Space \
       selects it, / searches, f filters, s sorts, Tab shows the object header or folds a group, a lists the actions, \
-      o opens the link of the cell in a browser, y copies its title, Y copies all of it, q quits, and ? shows all keys. A session that does not exist yet is waited for. When the daemon is restarted, \
+      a click on an action invokes it, o opens the link of the cell in a browser, y copies its title, Y copies all of it, q quits, and ? shows all keys. A session that does not exist yet is waited for. When the daemon is restarted, \
       the rows stay, and the watch goes on when it is back.
 
       --on runs a command when you open a cell or invoke another action. It is split into words, no shell is run, and \
