@@ -92,11 +92,18 @@ struct ListApplication {
   }
 
   /// Returns the environment of the list; nil if a shared view sets it.
-  private func environment(search: TextCondition? = nil, isGrouped: Bool = true) throws -> Parameters? {
+  private func environment(
+    search: TextCondition? = nil, isGrouped: Bool = true, isOfRows: Bool = true
+  ) throws -> Parameters? {
     guard setup.view == nil else { return nil }
     var environment = try query.environment(
       columns: room.columns, lines: room.lines, search: search, isGrouped: isGrouped)
     terminal?.set(in: &environment)
+    if isOfRows, list.isCondensed {
+      environment.set("titleLines", 1)
+      environment.set("descriptionLines", 1)
+      environment.set("verticalAlignment", Environment.VerticalAlignment.top.rawValue)
+    }
     return environment
   }
 
@@ -431,6 +438,10 @@ struct ListApplication {
     case .actions: try attempt { try $0.openActions() }
     case .browse, .copyTitle, .copyCell: try attempt { try $0.use(command) }
     case .widthClass(let choice): try chooseClass(choice)
+    case .condense:
+      guard hasOwnView() else { break }
+      list.isCondensed.toggle()
+      change.isNeeded = true
     case .help: showKeys()
     case .left, .right: scrollSideways(by: (command == .left ? -1 : 1) * max(room.columns / 2, 1))
     }
@@ -640,7 +651,7 @@ struct ListApplication {
   /// Returns the parameter that names the view of a page, which is not wider than the window.
   private func pageParameters() throws -> Parameters {
     var parameters = Parameters()
-    guard var environment = try environment() else { return try viewParameters() }
+    guard var environment = try environment(isOfRows: false) else { return try viewParameters() }
     if list.window.width.map({ $0 > room.columns }) ?? true { environment.set("width", room.columns) }
     parameters.set("environment", environment)
     return parameters

@@ -205,7 +205,7 @@ struct ListFrame {
     let places = application.search == nil ? [position] + found : found + [position]
     let status = application.setup.feed?.status ?? 0
     return [status == 0 ? "" : "exit status \(status)"] + places + [
-      query.orderName.map { "by \($0)" } ?? "",
+      query.orderName.map { "by \($0)" } ?? "", window.isCondensed ? "one line" : "",
       "\(window.widthClass) \(window.width.map(String.init) ?? "unlimited")"
         + (application.isWide ? " ← →" : ""),
     ]

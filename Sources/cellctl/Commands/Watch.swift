@@ -12,7 +12,7 @@ struct Watch: ParsableCommand {
       """,
     discussion: """
       On a terminal, the rows fill the screen, and you can work in them: arrows move, Enter opens a cell or shows all of it, Space \
-      selects it, / searches, f filters, s sorts, Tab shows the object header or folds a group, a lists the actions, \
+      selects it, / searches, f filters, s sorts, 1 shows one line of each row, Tab shows the object header or folds a group, a lists the actions, \
       a click on an action invokes it, o opens the link of the cell in a browser, y copies its title, Y copies all of it, q quits, and ? shows all keys. A session that does not exist yet is waited for. When the daemon is restarted, \
       the rows stay, and the watch goes on when it is back.
 
