@@ -36,7 +36,8 @@ struct CellRequests {
   }
 
   /// Returns the element that a user can operate at a place in a row; nil for none.
-  func element(of id: String, column: Int, line: Int, view: Parameters) throws -> JSON? {
+  /// - Parameter drawn: the line as it is drawn. An element that is not in it is covered, or new.
+  func element(of id: String, column: Int, line: Int, in drawn: String, view: Parameters) throws -> JSON? {
     var parameters = session
     parameters.set("ids", [id])
     parameters.set("format", RowFormat.frames.rawValue)
@@ -48,6 +49,7 @@ struct CellRequests {
     let row = try client.call("rows.pull", parameters).result["rows"]?.array?.first
     return row?["elements"]?.array?.first {
       $0["label"] != nil && covers(column, $0["x"], $0["width"]) && covers(line, $0["y"], $0["height"])
+        && $0["lines"]?.array?.contains { drawn.contains($0["text"]?.string ?? "") } == true
     }
   }
 

@@ -317,7 +317,9 @@ struct ListApplication {
         let column = application.columnInRow(column, ofLine: row.lines[line - first])
       else { return }
       element = try application.requests.element(
-        of: row.id, column: column, line: line - first, view: application.viewParameters())
+        of: row.id, column: column, line: line - first,
+        in: ScreenLine(text: application.marks.lines(of: row)[line - first]).plainText,
+        view: application.viewParameters())
     }
     guard let element else { return nil }
     guard element["id"]?.string != KnownAction.open.rawValue else {

@@ -66,6 +66,23 @@ import Testing
     #expect(try invoked(client) == ["j0", "retry"])
   }
 
+  @Test func `an action below a hit of a search is not invoked`() throws {
+    let job = Self.job().replacing("Import", with: "Import of all data").replacing(
+      #","enabled":false"#, with: "")
+    let terminal = try show("watch jobs", job + #","data":{"plant":"Hamburg"}"#, job, columns: 40)
+    let client = try listener()
+    let line = try #require(terminal.lines.first)
+    let column = line.distance(from: line.startIndex, to: try #require(line.range(of: "Stop")).lowerBound)
+    try terminal.press("1")
+    #expect(terminal.wait(for: "one line"))
+    try terminal.type("/hamb")
+    try terminal.press("Enter")
+    #expect(terminal.wait { $0[0].contains("Hamb") && !$0[0].contains("Stop") }, "\(terminal.lines)")
+    try terminal.type("\u{1B}[<0;\(column + 1);1M")
+    try click("[Retry]", line: 1, in: terminal)
+    #expect(try invoked(client) == ["j1", "retry"])
+  }
+
   @Test func `a click counts the columns that are scrolled over, and those of mirrored rows`() throws {
     let terminal = try show("watch jobs --width 100", Self.job(), Self.job())
     let client = try listener()
