@@ -25,9 +25,7 @@ struct Pick: ParsableCommand {
 
   @OptionGroup var list: ListArgument
   @OptionGroup var records: RecordOptions
-
-  @Flag(help: "Do not guess the format, the list and its fields.")
-  var noGuess = false
+  @OptionGroup var guessing: ListGuessOptions
 
   @Option(name: .customLong("print"), help: "What to print of the chosen cells.")
   var form: PickedForm = .id
@@ -113,7 +111,7 @@ struct Pick: ParsableCommand {
   // MARK: - The cells
 
   private func source() throws -> PickedSource {
-    let guesses = noGuess ? [] : ["--guess-to-show"]
+    let guesses = guessing.arguments
     let isKeyboard = list.name ?? "-" == "-" && list.session == nil && isatty(STDIN_FILENO) == 1
     let runsPreset = isKeyboard && command.words.isEmpty
     guard !command.words.isEmpty || runsPreset else {

@@ -68,9 +68,7 @@ struct Watch: ParsableCommand {
   var every: TimeArgument?
 
   @OptionGroup var records: RecordOptions
-
-  @Flag(help: "Do not guess the format, the list and its fields.")
-  var noGuess = false
+  @OptionGroup var guessing: ListGuessOptions
 
   @Option(
     parsing: .unconditional,
@@ -144,7 +142,7 @@ struct Watch: ParsableCommand {
 
   /// Returns the name of the list, and its records; nil if they are in a session.
   private func shown(isLive: Bool) throws -> (name: String, records: WatchedRecords?) {
-    let guesses = noGuess ? [] : ["--guess-to-show"]
+    let guesses = guessing.arguments
     guard runsCommand else {
       switch try list.source(
         list.name, isOfSession: seen.view != nil, prefersSession: true, connection: options.connection)
