@@ -56,7 +56,9 @@ struct ListApplication {
     if let view = setup.view { parameters.set("view", view) }
     list = WatchedList(client: client, parameters: parameters, format: setup.format, start: setup.start)
     query = ListQuery(options: setup.options, query: setup.query)
-    if setup.purpose == .pick { prompt = Prompt(.pick) }
+    guard setup.purpose == .pick else { return }
+    prompt = Prompt(.pick)
+    query.isRanked = true
   }
 
   /// The page that covers the list; nil for none.
@@ -86,6 +88,8 @@ struct ListApplication {
 
   private mutating func watch(since clock: String? = nil, fallback: Int? = nil) throws {
     let environment = try environment()
+    // The row that fits new words best is the first.
+    if fallback != nil, query.isRanked { list.startOver() }
     try list.watch(environment: environment, height: room.lines, since: clock, fallback: fallback)
     style =
       try environment.map { ScreenStyle(try JSON(parsing: $0.json)) } ?? requests.style(ofView: setup.view)
@@ -241,6 +245,7 @@ struct ListApplication {
       if application.change.isNeeded {
         let fallback = application.change.fallback
         application.change = (false, nil)
+        try application.chooseRanking()
         try application.watch(fallback: fallback)
         try application.tryFuzzily(fallback: fallback)
       }
@@ -850,9 +855,19 @@ struct ListApplication {
     if reconnection == nil { try attempt { try $0.goBack(to: typed.origin) } }
   }
 
+  /// Ranks the cells of a `pick` by its words, unless they are so many that it would pause.
+  private mutating func chooseRanking() throws {
+    guard setup.purpose == .pick, !query.filter.isEmpty else { return }
+    let count = try list.client.call("session.info", setup.session).result["count"]?.int ?? 0
+    query.isRanked = count <= Self.rankedCells
+  }
+
+  static let rankedCells = 100_000
+
   /// Shows the cells that the filter fits fuzzily if no cell has its words.
   private mutating func tryFuzzily(fallback: Int?) throws {
-    guard list.window.count == 0, !query.isFuzzy, TextCondition(text: query.filter, isFuzzy: true).json != nil
+    guard list.window.count == 0, !query.isFuzzy, setup.purpose != .pick,
+      TextCondition(text: query.filter, isFuzzy: true).json != nil
     else {
       return
     }
@@ -868,7 +883,7 @@ struct ListApplication {
   private mutating func refreshMarks() throws {
     guard setup.format != .frames else { return }
     try marks.refresh(
-      list.window.rows, filter: TextCondition(text: query.filter, isFuzzy: query.isFuzzy), search: search,
+      list.window.rows, filter: query.filterCondition, search: search,
       columns: min(list.window.width ?? room.columns, room.columns), style, requests)
   }
 

@@ -161,6 +161,9 @@ struct WatchedList {
     try settle(.sameRow)
   }
 
+  /// Moves the cursor to the first row of the next window.
+  mutating func startOver() { cursor = RowAnchor() }
+
   /// Moves the cursor to the row at a line of the window.
   mutating func go(toLine line: Int) throws {
     try settle(.line(line))

@@ -17,7 +17,7 @@ struct Pick: ParsableCommand {
       """,
     discussion: """
       Shows the cells of a session, of records like those of 'render', or of the output of a command. A name that is not \
-      a file is a session; --preset without a file runs the command of the preset. Type words to search in whole cells; Tab marks a cell, \
+      a file is a session; --preset without a file runs the command of the preset. Type words to search in whole cells: those that fit best come first. Tab marks a cell, \
       Enter chooses, Esc ends, and F1 shows all keys. The screen is /dev/tty, so standard input and output can be \
       pipes. The exit status is 0, or 1 if nothing was chosen or a chosen cell has no href to print, or 130 after \
       Ctrl-C. If no record can be used, it is that of 'render', which is 5 for bad data.
