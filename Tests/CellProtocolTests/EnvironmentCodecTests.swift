@@ -26,7 +26,7 @@ import Testing
     "where":{"all":[{"any":[{"field":"status/state","in":["negative",null]},{"field":"data/a~1b","above":1.5}]},\#
     {"not":{"field":"title","matches":"pump*","exact":true}},{"field":"tags","is":true},\#
     {"field":"id","contains":"x"},{"field":"number","below":"2026"}]},\#
-    "sort":[{"field":"data/n","descending":true,"numeric":true},{"field":"title"}],"group":"data/plant",\#
+    "sort":[{"field":"data/n","descending":true,"numeric":true},{"field":"title","fuzzy":"pmp 7"}],"group":"data/plant",\#
     "collapsed":["Berlin",3,false,null]}
     """#
 

@@ -6,12 +6,16 @@ public struct CellOrder: Sendable {
     let field: Int
     let descending: Bool
     let numeric: Bool
+    /// The index of the words that its texts have to fit; -1 for none.
+    var fuzzy = -1
   }
 
   let fields: [CellField]
   let filter: CellFilter?
   let group: Component?
   let sort: [Component]
+  /// The typed words of fuzzy components.
+  let typed: [String]
   /// The values of the groups whose cells are hidden.
   public let collapsed: Set<QueryValue>
 
@@ -31,11 +35,19 @@ public struct CellOrder: Sendable {
   public init(_ query: Query) {
     var fields: [CellField] = []
     filter = query.condition.map { CellFilter($0, &fields) }
+    var typed: [String] = []
     sort = query.sort.map { key in
-      Component(field: fields.place(of: key.field), descending: key.descending, numeric: key.numeric)
+      var component = Component(
+        field: fields.place(of: key.field), descending: key.descending, numeric: key.numeric)
+      if let words = key.fuzzy {
+        component.fuzzy = typed.count
+        typed.append(words)
+      }
+      return component
     }
+    self.typed = typed
     group = query.group.map { field in
-      let key = query.sort.first { $0.field == field }
+      let key = query.sort.first { $0.field == field && $0.fuzzy == nil }
       return Component(
         field: fields.place(of: field), descending: key?.descending ?? false, numeric: key?.numeric ?? false)
     }
@@ -143,6 +155,7 @@ private struct OrderKey: ~Copyable {
   /// Buffers for texts that are not ASCII.
   private var fold = TextFold()
   private var foldKey: [UInt8] = []
+  private var fuzzy: [FuzzyPoints]
   private var scratch: FilterScratch
   private(set) var bytes = Scratch<UInt8>(capacity: 256)
   private(set) var groupLength = 0
@@ -150,6 +163,7 @@ private struct OrderKey: ~Copyable {
   init(_ order: CellOrder, unless interruption: Interruption = .never) {
     filter = order.filter
     scratch = FilterScratch(interruption)
+    fuzzy = order.typed.map { FuzzyPoints($0) }
     isSorted = order.isSorted
     groupComponent = order.group
     for component in order.sort { sort.append(component) }
@@ -186,6 +200,11 @@ private struct OrderKey: ~Copyable {
   /// Appends a part of the key: the first value of a field. The bytes of a descending part are
   /// inverted.
   mutating func append(_ component: CellOrder.Component, _ value: FieldValue?) {
+    if component.fuzzy >= 0 {
+      let points = value?.withText { fuzzy[component.fuzzy].points(of: Self.sortedPart(of: $0)) } ?? 0
+      guard points > 0 else { return bytes.append(Self.absent) }
+      return append(Double(points), descending: !component.descending)
+    }
     if case .number(let number)? = value { return append(number, descending: component.descending) }
     let start = bytes.count
     guard let value, append(value, numeric: component.numeric) else {

@@ -32,11 +32,14 @@ public struct SortKey: Equatable, Sendable {
   public var descending: Bool
   /// Whether texts are compared as the numbers that they are. Other texts are absent values.
   public var numeric: Bool
+  /// Typed words. Texts that fit them best are first, and others are absent values.
+  public var fuzzy: String?
 
   /// A key by its members.
-  public init(_ field: CellField, descending: Bool = false, numeric: Bool = false) {
+  public init(_ field: CellField, descending: Bool = false, numeric: Bool = false, fuzzy: String? = nil) {
     self.field = field
     self.descending = descending
     self.numeric = numeric
+    self.fuzzy = fuzzy
   }
 }

@@ -14,6 +14,12 @@ extension ValueCodec<CellField> {
     write: { $1.string($0.path) })
 }
 
+extension ValueCodec<String> {
+  /// A text to compare with.
+  fileprivate static let queryText = ValueCodec(
+    schema: .text, read: { (node) throws(RPCError) in try node.readQueryText() }, write: { $1.string($0) })
+}
+
 extension ValueCodec<QueryValue> {
   /// A text, a number, true, false or null.
   static let queryValue = ValueCodec(
@@ -101,6 +107,7 @@ extension ObjectCodec<SortKey> {
       .standard("descending", .bool, \.descending, false, "true for the opposite order"),
       .standard(
         "numeric", .bool, \.numeric, false, "true compares texts as the numbers that they are"),
+      .optional("fuzzy", .queryText, \.fuzzy, "typed words: texts that fit them best come first"),
     ])
 }
 

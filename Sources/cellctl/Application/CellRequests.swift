@@ -35,6 +35,24 @@ struct CellRequests {
     return try client.call("action.invoke", parameters).result["delivered"]?.int ?? 0
   }
 
+  /// Returns the element that a user can operate at a place in a row; nil for none.
+  /// - Parameter drawn: the line as it is drawn. An element that is not in it is covered, or new.
+  func element(of id: String, column: Int, line: Int, in drawn: String, view: Parameters) throws -> JSON? {
+    var parameters = session
+    parameters.set("ids", [id])
+    parameters.set("format", RowFormat.frames.rawValue)
+    parameters.set(view)
+    func covers(_ place: Int, _ start: JSON?, _ length: JSON?) -> Bool {
+      guard let start = start?.int, let length = length?.int else { return false }
+      return (start..<start + max(length, 0)).contains(place)
+    }
+    let row = try client.call("rows.pull", parameters).result["rows"]?.array?.first
+    return row?["elements"]?.array?.first {
+      $0["label"] != nil && covers(column, $0["x"], $0["width"]) && covers(line, $0["y"], $0["height"])
+        && $0["lines"]?.array?.contains { drawn.contains($0["text"]?.string ?? "") } == true
+    }
+  }
+
   /// Returns the words for a cell that is not an object, and so cannot be chosen; nil for objects.
   func part(of id: String) throws -> String? {
     let kind = try whole(id)?["kind"]?.string

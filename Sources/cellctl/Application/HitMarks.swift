@@ -70,14 +70,15 @@ struct HitMarks: Equatable {
   mutating func add(_ condition: TextCondition) {
     needles += condition.words.compactMap { word in
       let fold = String(decoding: TextFold.fold(word), as: UTF8.self).unicodeScalars.map(\.value)
-      return fold.isEmpty ? nil : Needle(scalars: fold, isFuzzy: condition.isFuzzy)
+      return fold.isEmpty ? nil : Needle(scalars: fold, isFuzzy: condition.isFuzzy || condition.isRanked)
     }
   }
 
   /// The words that are not marked in some lines.
   private func missing(in folded: Folded) -> [Needle] {
     needles.filter { needle in
-      !needle.isFuzzy && !folded.scalars.indices.contains { folded.end(of: needle.scalars, at: $0) != nil }
+      !folded.scalars.indices.contains { folded.end(of: needle.scalars, at: $0) != nil }
+        && (!needle.isFuzzy || folded.fuzzy(needle.scalars) == nil)
     }
   }
 
@@ -94,16 +95,12 @@ struct HitMarks: Equatable {
     }
     var isHit = [Bool](repeating: false, count: folded.clusters)
     for needle in needles {
-      if needle.isFuzzy {
-        for index in folded.fuzzy(needle.scalars) ?? [] where folded.owners[index] >= 0 {
-          isHit[folded.owners[index]] = true
-        }
-        continue
-      }
+      var found: [Int] = []
       for start in folded.scalars.indices {
-        guard let end = folded.end(of: needle.scalars, at: start) else { continue }
-        for index in start..<end { isHit[folded.owners[index]] = true }
+        if let end = folded.end(of: needle.scalars, at: start) { found += start..<end }
       }
+      if found.isEmpty, needle.isFuzzy { found = folded.fuzzy(needle.scalars) ?? [] }
+      for index in found where folded.owners[index] >= 0 { isHit[folded.owners[index]] = true }
     }
     var index = 0
     let marked = lines.map { line in

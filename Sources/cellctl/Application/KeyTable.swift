@@ -101,6 +101,7 @@ struct KeyTable {
       Binding(keys: [.character("m")], label: "m", command: .widthClass(.medium), summary: "medium"),
       Binding(keys: [.character("e")], label: "e", command: .widthClass(.expanded), summary: "expanded"),
       Binding(keys: [.character("w")], label: "w", command: .widthClass(.auto), summary: "as the width"),
+      Binding(keys: [.character("1")], label: "1", command: .condense, summary: "one line a row, or all"),
       Binding(
         keys: [.character("?"), .function(1)], label: "?", command: .help, summary: "these keys", word: "help"
       ),
@@ -119,6 +120,7 @@ struct KeyTable {
         keys: [.control("o")], label: "Ctrl-O", command: .detail, summary: "header of the cell; fold a group",
         word: "header"),
       Binding(keys: [.control("s")], label: "Ctrl-S", command: .sort, summary: "next order", word: "sort"),
+      Binding(keys: [.control("t")], label: "Ctrl-T", command: .condense, summary: "one line a row, or all"),
       Binding(
         keys: [], label: "", command: .filter, summary: "show only cells with these words", word: "filter"),
       Binding(keys: [.function(1)], label: "F1", command: .help, summary: "these keys", word: "help"),

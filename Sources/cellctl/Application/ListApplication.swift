@@ -56,7 +56,9 @@ struct ListApplication {
     if let view = setup.view { parameters.set("view", view) }
     list = WatchedList(client: client, parameters: parameters, format: setup.format, start: setup.start)
     query = ListQuery(options: setup.options, query: setup.query)
-    if setup.purpose == .pick { prompt = Prompt(.pick) }
+    guard setup.purpose == .pick else { return }
+    prompt = Prompt(.pick)
+    query.isRanked = true
   }
 
   /// The page that covers the list; nil for none.
@@ -86,17 +88,26 @@ struct ListApplication {
 
   private mutating func watch(since clock: String? = nil, fallback: Int? = nil) throws {
     let environment = try environment()
+    // The row that fits new words best is the first.
+    if fallback != nil, query.isRanked { list.startOver() }
     try list.watch(environment: environment, height: room.lines, since: clock, fallback: fallback)
     style =
       try environment.map { ScreenStyle(try JSON(parsing: $0.json)) } ?? requests.style(ofView: setup.view)
   }
 
   /// Returns the environment of the list; nil if a shared view sets it.
-  private func environment(search: TextCondition? = nil, isGrouped: Bool = true) throws -> Parameters? {
+  private func environment(
+    search: TextCondition? = nil, isGrouped: Bool = true, isOfRows: Bool = true
+  ) throws -> Parameters? {
     guard setup.view == nil else { return nil }
     var environment = try query.environment(
       columns: room.columns, lines: room.lines, search: search, isGrouped: isGrouped)
     terminal?.set(in: &environment)
+    if isOfRows, list.isCondensed {
+      environment.set("titleLines", 1)
+      environment.set("descriptionLines", 1)
+      environment.set("verticalAlignment", Environment.VerticalAlignment.top.rawValue)
+    }
     return environment
   }
 
@@ -234,6 +245,7 @@ struct ListApplication {
       if application.change.isNeeded {
         let fallback = application.change.fallback
         application.change = (false, nil)
+        try application.chooseRanking()
         try application.watch(fallback: fallback)
         try application.tryFuzzily(fallback: fallback)
       }
@@ -276,9 +288,7 @@ struct ListApplication {
     case .wheelUp, .wheelDown:
       try scroll(by: key == .wheelUp ? -3 : 3)
       return nil
-    case .click(_, let line):
-      try click(line: line)
-      return nil
+    case .click(let column, let line): return try click(column: column, line: line)
     default: break
     }
     if overlay != nil {
@@ -295,11 +305,61 @@ struct ListApplication {
     try attempt { try $0.move { try $0.scroll(by: lines) } }
   }
 
-  private mutating func click(line: Int) throws {
+  /// Moves the cursor to the row of a click, and operates what the row shows there.
+  private mutating func click(column: Int, line: Int) throws -> ListOutcome? {
     let line = line - notice.count
-    guard (0..<room.lines).contains(line) else { return }
-    guard overlay == nil else { return overlays.click(line: line, height: room.lines) }
-    try attempt { try $0.move { try $0.go(toLine: line) } }
+    guard (0..<room.lines).contains(line) else { return nil }
+    guard overlay == nil else {
+      overlays.click(line: line, height: room.lines)
+      return nil
+    }
+    let clicked = list.placedRows.last { $0.line <= line }
+    var element: JSON?
+    try attempt { application in
+      try application.move { try $0.go(toLine: line) }
+      guard application.reconnection == nil, let (row, first) = clicked, row.groupValue == nil,
+        row.lines.indices.contains(line - first),
+        let column = application.columnInRow(column, ofLine: row.lines[line - first])
+      else { return }
+      element = try application.requests.element(
+        of: row.id, column: column, line: line - first,
+        in: ScreenLine(text: application.marks.lines(of: row)[line - first]).plainText,
+        view: application.viewParameters())
+    }
+    guard let element else { return nil }
+    guard element["id"]?.string != KnownAction.open.rawValue else {
+      return setup.purpose == .pick ? nil : try perform(.open)
+    }
+    try attempt { try $0.operate(element) }
+    return nil
+  }
+
+  /// Returns the column of a row at one of the screen; nil for the gutter.
+  private func columnInRow(_ column: Int, ofLine text: String) -> Int? {
+    let column = column - (style.isMirrored ? 0 : ListFrame.gutter)
+    guard (0..<room.columns).contains(column) else { return nil }
+    guard style.isMirrored else { return column + shift }
+    let width = max(list.window.width ?? 0, ScreenLine(text: text, model: style.model).columns)
+    return column + width - room.columns - shift
+  }
+
+  /// Does what a click on an element of the row of the cursor means. The selection control has no
+  /// action, and a menu lists those that it has.
+  private mutating func operate(_ element: JSON) throws {
+    guard let action = element["id"]?.string else {
+      if setup.purpose != .pick { try select() }
+      return
+    }
+    guard element["enabled"]?.bool != false else {
+      message = "\(element["label"]?.string?.oneLine ?? "") is disabled"
+      return
+    }
+    try openActions()
+    guard case .actions(let menu)? = overlay,
+      let item = menu.items.first(where: { $0.id.exact == action.exact })
+    else { return }
+    overlays.show(nil)
+    try invoke(item, cell: menu.cell)
   }
 
   private mutating func takeInPrompt(_ key: Key) throws -> ListOutcome? {
@@ -385,6 +445,10 @@ struct ListApplication {
     case .actions: try attempt { try $0.openActions() }
     case .browse, .copyTitle, .copyCell: try attempt { try $0.use(command) }
     case .widthClass(let choice): try chooseClass(choice)
+    case .condense:
+      guard hasOwnView() else { break }
+      list.isCondensed.toggle()
+      change.isNeeded = true
     case .help: showKeys()
     case .left, .right: scrollSideways(by: (command == .left ? -1 : 1) * max(room.columns / 2, 1))
     }
@@ -529,7 +593,8 @@ struct ListApplication {
     message =
       delivered > 0
       ? "\(title): sent to \(delivered.counted("program"))"
-      : "\(title): no program listens; --on \(word) 'COMMAND {id}' runs a command"
+      : "\(title): no program listens"
+        + (setup.purpose == .pick ? "" : "; --on \(word) 'COMMAND {id}' runs a command")
     guard !commands.isEmpty else { return delivered > 0 }
     let (session, run) = (setup.name, runCommand)
     let cell = try requests.cell(id)
@@ -593,7 +658,7 @@ struct ListApplication {
   /// Returns the parameter that names the view of a page, which is not wider than the window.
   private func pageParameters() throws -> Parameters {
     var parameters = Parameters()
-    guard var environment = try environment() else { return try viewParameters() }
+    guard var environment = try environment(isOfRows: false) else { return try viewParameters() }
     if list.window.width.map({ $0 > room.columns }) ?? true { environment.set("width", room.columns) }
     parameters.set("environment", environment)
     return parameters
@@ -790,9 +855,19 @@ struct ListApplication {
     if reconnection == nil { try attempt { try $0.goBack(to: typed.origin) } }
   }
 
+  /// Ranks the cells of a `pick` by its words, unless they are so many that it would pause.
+  private mutating func chooseRanking() throws {
+    guard setup.purpose == .pick, !query.filter.isEmpty else { return }
+    let count = try list.client.call("session.info", setup.session).result["count"]?.int ?? 0
+    query.isRanked = count <= Self.rankedCells
+  }
+
+  static let rankedCells = 100_000
+
   /// Shows the cells that the filter fits fuzzily if no cell has its words.
   private mutating func tryFuzzily(fallback: Int?) throws {
-    guard list.window.count == 0, !query.isFuzzy, TextCondition(text: query.filter, isFuzzy: true).json != nil
+    guard list.window.count == 0, !query.isFuzzy, setup.purpose != .pick,
+      TextCondition(text: query.filter, isFuzzy: true).json != nil
     else {
       return
     }
@@ -808,7 +883,7 @@ struct ListApplication {
   private mutating func refreshMarks() throws {
     guard setup.format != .frames else { return }
     try marks.refresh(
-      list.window.rows, filter: TextCondition(text: query.filter, isFuzzy: query.isFuzzy), search: search,
+      list.window.rows, filter: query.filterCondition, search: search,
       columns: min(list.window.width ?? room.columns, room.columns), style, requests)
   }
 

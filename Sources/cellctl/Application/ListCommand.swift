@@ -17,6 +17,8 @@ enum ListCommand: Hashable {
   /// Copies the title of the cell, or all of its texts.
   case copyTitle, copyCell
   case widthClass(Environment.ClassChoice)
+  /// Shows one line of each row, or all again.
+  case condense
   case help
   /// Marks the cell to be chosen, and moves on.
   case mark, markUp

@@ -205,7 +205,7 @@ struct ListFrame {
     let places = application.search == nil ? [position] + found : found + [position]
     let status = application.setup.feed?.status ?? 0
     return [status == 0 ? "" : "exit status \(status)"] + places + [
-      query.orderName.map { "by \($0)" } ?? "",
+      query.orderName.map { "by \($0)" } ?? "", window.isCondensed ? "one line" : "",
       "\(window.widthClass) \(window.width.map(String.init) ?? "unlimited")"
         + (application.isWide ? " ← →" : ""),
     ]
@@ -259,7 +259,10 @@ struct ListFrame {
     if application.reconnection != nil {
       hints = [parts[0]]
     } else {
-      hints = [position + (application.query.isFuzzy ? " fuzzy" : "")]
+      let query = application.query
+      let isContained = prompt.purpose == .pick && !query.isRanked && !query.filter.isEmpty
+      hints = [position + (query.isFuzzy ? " fuzzy" : isContained ? " not fuzzy" : "")]
+      if isContained { hints.append("over 100,000 cells") }
       if prompt.purpose == .search { hints = application.search.map { [$0.summary] } ?? [] }
       if !application.marked.isEmpty { hints.append("\(application.marked.count) marked") }
       if let order = application.query.orderName { hints.append("by \(order)") }

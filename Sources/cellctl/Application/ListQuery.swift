@@ -21,6 +21,8 @@ struct ListQuery {
   }
   /// Whether the filter is fuzzy, since no cell has its words.
   var isFuzzy = false
+  /// Whether the cells that the filter fits best come first.
+  var isRanked = false
   /// The width class chosen with a key. It wins over the option.
   var widthClass: Environment.ClassChoice?
   /// The values of the folded groups, as JSON.
@@ -37,6 +39,9 @@ struct ListQuery {
     ]
     orders = [start] + others.filter { $0.fields != start.fields }
   }
+
+  /// The condition of the filter.
+  var filterCondition: TextCondition { TextCondition(text: filter, isFuzzy: isFuzzy, isRanked: isRanked) }
 
   /// The name of the order; nil if it is that of the start.
   var orderName: String? { orders[order].name }
@@ -73,12 +78,13 @@ struct ListQuery {
     if !environment.contains("height") { environment.set("height", lines) }
     if let widthClass { environment.set("widthClass", widthClass.rawValue) }
     let conditions = [
-      base.condition, TextCondition(text: filter, isFuzzy: isFuzzy).json, search?.json,
+      base.condition, filterCondition.json, search?.json,
     ]
     if let condition = ConditionArgument.all(conditions.compactMap { $0 }) {
       environment.set("where", json: condition)
     }
-    if !orders[order].fields.isEmpty { environment.set("sort", orders[order].fields) }
+    let keys = (filterCondition.sort + orders[order].fields.map(JSON.string)).prefix(Query.keyLimit)
+    if !keys.isEmpty { environment.set("sort", json: JSON.array(Array(keys)).text) }
     if isGrouped, let group = base.group {
       environment.set("group", group)
       environment.set("collapsed", json: "[\(collapsed.joined(separator: ","))]")

@@ -3,7 +3,7 @@ import CellProtocol
 
 /// A condition for typed words: each is in some text of the cell, also in texts that rows cut, or
 /// in its data. In a fuzzy condition, the characters of each word follow each other in the title,
-/// the subtitle or the id: `pmp` is in `Pump`.
+/// the subtitle or the id: `pmp` is in `Pump`. A ranked condition takes both.
 struct TextCondition: Equatable {
   /// The maximum number of words. A view has at most 64 conditions (protocol.md, §6): those of a
   /// filter, a search and the options.
@@ -15,6 +15,8 @@ struct TextCondition: Equatable {
 
   let text: String
   var isFuzzy = false
+  /// Whether the cells that its words fit best come first.
+  var isRanked = false
 
   /// The typed words. The last one has all words that are too many.
   var words: [String] {
@@ -24,27 +26,39 @@ struct TextCondition: Equatable {
 
   /// The condition as JSON; nil if no word was typed. It is nil, too, if the words are too long or
   /// too many to be fuzzy.
-  var json: String? { isFuzzy ? fuzzy : exact }
+  var json: String? { isFuzzy || isRanked ? fuzzy : exact }
+
+  /// The sort keys of a ranked condition as JSON.
+  var sort: [JSON] {
+    guard isRanked, !words.isEmpty else { return [] }
+    return ["title", "subtitle"].map { field in
+      .object([.init("field", .string(field)), .init("fuzzy", .string(text))])
+    }
+  }
 
   private var fuzzy: String? {
     let words = words
     // A star in a pattern is any text, and so cannot be a character of it.
     let patterns = words.map { word in "*" + word.map { "\($0 == "*" ? "?" : $0)*" }.joined() }
     guard words.count <= Self.fuzzyWordLimit, patterns.allSatisfy({ $0.utf8.count <= 256 }) else {
-      return nil
+      return isRanked ? exact : nil
     }
     return ConditionArgument.all(
-      patterns.map { pattern in
-        let parts = Self.fuzzyFields.map { #"{"field":"\#($0)","matches":\#(JSONText.string(pattern))}"# }
+      zip(words, patterns).map { word, pattern in
+        let parts =
+          Self.fuzzyFields.map { #"{"field":"\#($0)","matches":\#(JSONText.string(pattern))}"# }
+          + (isRanked ? [Self.contains(word)] : [])
         return #"{"any":[\#(parts.joined(separator: ","))]}"#
       })
   }
 
   private var exact: String? {
     ConditionArgument.all(
-      words.map { word in
-        #"{"field":"\#(CellField.Member.text.rawValue)","contains":\#(JSONText.string(word))}"#
-      })
+      words.map(Self.contains))
+  }
+
+  private static func contains(_ word: String) -> String {
+    #"{"field":"\#(CellField.Member.text.rawValue)","contains":\#(JSONText.string(word))}"#
   }
 }
 

@@ -35,6 +35,12 @@ struct WatchedList {
     cursor = RowAnchor(index: start)
   }
 
+  /// Whether rows have one line each.
+  var isCondensed: Bool {
+    get { window.isCondensed }
+    set { window.isCondensed = newValue }
+  }
+
   /// The row of the cursor; nil if the list is empty.
   var row: RowWindow.Row? { window.rows.first { $0.id.exact == cursor.id?.exact } }
 
@@ -62,7 +68,7 @@ struct WatchedList {
     cursor.offset = min(max(cursor.offset, 0), height - 1)
     var anchor = cursor
     if let fallback { anchor.index = fallback }
-    let reply = try subscription.watch(.window(anchor, height: height), since: clock)
+    let reply = try subscription.watch(range(anchor), since: clock)
     // Rows that moved into the range are unchanged, but not on the screen.
     guard try reply.withResult({ try window.apply($0) }) else {
       return try watch(environment: nil, height: height, fallback: fallback)
@@ -96,13 +102,29 @@ struct WatchedList {
         (cursor.id, cursor.index) = (shown.id, shown.index)
       }
       try place(cursor)
+    } else if isCondensed, isMisplaced {
+      try place(cursor)
     }
     try settle(.sameRow)
   }
 
+  /// Whether the row of the cursor has moved, or the window has room for rows before it.
+  private var isMisplaced: Bool {
+    window.rows.count < min(height, window.count)
+      || placedRows.first { $0.row.id.exact == cursor.id?.exact }?.line != cursor.offset
+  }
+
+  /// Returns the range of a window. The daemon counts all lines of rows, so a window with one line
+  /// of each is a range of indexes.
+  private func range(_ anchor: RowAnchor) throws -> RowRange {
+    guard isCondensed else { return .window(anchor, height: height) }
+    let shown = try anchor.id.flatMap { try subscription.firstShown(of: [$0]) } ?? anchor
+    return .indexes(start: max(min(shown.index - anchor.offset, window.count - height), 0), count: height)
+  }
+
   /// Moves the window.
   private mutating func place(_ anchor: RowAnchor) throws {
-    let reply = try subscription.move(to: .window(anchor, height: height))
+    let reply = try subscription.move(to: range(anchor))
     // They are older than the reply.
     for message in client.takeEarlierNotifications() { _ = try take(message) }
     guard try reply.withResult({ try window.apply($0) }) else {
@@ -138,6 +160,9 @@ struct WatchedList {
     cursor = RowAnchor(id: id, index: index)
     try settle(.sameRow)
   }
+
+  /// Moves the cursor to the first row of the next window.
+  mutating func startOver() { cursor = RowAnchor() }
 
   /// Moves the cursor to the row at a line of the window.
   mutating func go(toLine line: Int) throws {

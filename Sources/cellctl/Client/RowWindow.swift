@@ -27,6 +27,8 @@ struct RowWindow {
   private(set) var anchor: RowAnchor?
   /// The id of the section that the first row is in.
   private var section: String?
+  /// Whether rows have their first line only.
+  var isCondensed = false
   /// The clock of the rows; nil before the first ones.
   private(set) var clock: String?
   private let neutral: NeutralLine
@@ -78,10 +80,12 @@ struct RowWindow {
           hint: "draw them with 'cellctl rows SESSION --view NAME --format html'")
       }
       return Row(
-        id: id, index: index, lines: lines, label: label,
-        height: row["height"]?.int64.map(Int.init) ?? lines.count,
+        id: id, index: index, lines: isCondensed ? Array(lines.prefix(1)) : lines, label: label,
+        height: isCondensed ? 1 : row["height"]?.int64.map(Int.init) ?? lines.count,
         isSelected: row["selected"]?.bool ?? false, groupValue: Self.groupValue(of: row, id: id))
     }
+    // A range of indexes has no anchor.
+    if isCondensed { anchor = rows.first.map { RowAnchor(id: $0.id, index: $0.index) } }
     return isComplete
   }
 

@@ -22,9 +22,7 @@ struct Compare: ParsableCommand {
 
   @OptionGroup var list: ListArgument
   @OptionGroup var records: RecordOptions
-
-  @Flag(help: "Do not guess the format, the list and its fields.")
-  var noGuess = false
+  @OptionGroup var guessing: ListGuessOptions
 
   @Option(
     help: ArgumentHelp("The profiles, separated by commas.", valueName: "names"),
@@ -93,8 +91,9 @@ struct Compare: ParsableCommand {
     }
     let input = try InputSource(path: file)
     StandardError.announceKeyboard(input)
+    let choice = guessing
     var guessing = GuessOptions.silent
-    (guessing.noGuess, guessing.quiet) = (noGuess, false)
+    (guessing.noGuess, guessing.quiet) = (choice.noGuess, choice.quiet)
     var pipeline = try records.pipeline(note: guessing.note)
     let source = try guessing.source(
       input, path: file, isStream: input.size == nil, options: records, pipeline: &pipeline)

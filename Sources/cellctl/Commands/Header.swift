@@ -15,9 +15,7 @@ struct Header: ParsableCommand {
   var cell: String?
 
   @OptionGroup var records: RecordOptions
-
-  @Flag(help: "Do not guess the format, the list and its fields.")
-  var noGuess = false
+  @OptionGroup var guessing: ListGuessOptions
 
   @Option(parsing: .unconditional, help: ArgumentHelp("The page, from 0.", valueName: "index"))
   var page = 0
@@ -45,7 +43,7 @@ struct Header: ParsableCommand {
     let form = seen.options.form(options.output)
     seen.options.environment.reportUnusedOptions()
     let cells = try ReadableList(
-      list.name, of: list, records: records, noGuess: noGuess, isOfSession: seen.view != nil,
+      list.name, of: list, records: records, guesses: guessing.arguments, isOfSession: seen.view != nil,
       connection: options.connection)
     let (id, client) = (id ?? "", cells.client)
     var parameters = cells.session

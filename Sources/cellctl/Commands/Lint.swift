@@ -12,9 +12,7 @@ struct Lint: ParsableCommand {
 
   @OptionGroup var list: ListArgument
   @OptionGroup var records: RecordOptions
-
-  @Flag(help: "Do not guess the format, the list and its fields.")
-  var noGuess = false
+  @OptionGroup var guessing: ListGuessOptions
 
   @OptionGroup var seen: ViewOptions<EnvironmentOptions>
   @OptionGroup var options: RequestOptions
@@ -25,7 +23,7 @@ struct Lint: ParsableCommand {
 
   func run() throws {
     let cells = try ReadableList(
-      list.name, of: list, records: records, noGuess: noGuess, isOfSession: seen.view != nil,
+      list.name, of: list, records: records, guesses: guessing.arguments, isOfSession: seen.view != nil,
       connection: options.connection)
     var parameters = cells.session
     try seen.set(in: &parameters)

@@ -69,7 +69,7 @@ struct ReadableList {
   ///   - isOfSession: whether other options are for sessions only.
   /// - Throws: `Failure` if a file cannot be read.
   init(
-    _ name: String?, of list: ListArgument, records: RecordOptions, noGuess: Bool, isOfSession: Bool,
+    _ name: String?, of list: ListArgument, records: RecordOptions, guesses: [String], isOfSession: Bool,
     connection: ConnectionOptions
   ) throws {
     switch try list.source(name, isOfSession: isOfSession, connection: connection) {
@@ -83,7 +83,6 @@ struct ReadableList {
       self.records = nil
     case .file(let file):
       _ = try records.pipeline { _ in }
-      let guesses = noGuess ? [] : ["--guess-to-show"]
       let shown = try WatchedRecords(
         guesses + records.arguments + [file.asFileArgument], readsInput: file == "-", keepsErrors: true)
       try shown.feed.finish()

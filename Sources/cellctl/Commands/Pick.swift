@@ -17,7 +17,7 @@ struct Pick: ParsableCommand {
       """,
     discussion: """
       Shows the cells of a session, of records like those of 'render', or of the output of a command. A name that is not \
-      a file is a session; --preset without a file runs the command of the preset. Type words to search in whole cells; Tab marks a cell, \
+      a file is a session; --preset without a file runs the command of the preset. Type words to search in whole cells: those that fit best come first. Tab marks a cell, \
       Enter chooses, Esc ends, and F1 shows all keys. The screen is /dev/tty, so standard input and output can be \
       pipes. The exit status is 0, or 1 if nothing was chosen or a chosen cell has no href to print, or 130 after \
       Ctrl-C. If no record can be used, it is that of 'render', which is 5 for bad data.
@@ -25,9 +25,7 @@ struct Pick: ParsableCommand {
 
   @OptionGroup var list: ListArgument
   @OptionGroup var records: RecordOptions
-
-  @Flag(help: "Do not guess the format, the list and its fields.")
-  var noGuess = false
+  @OptionGroup var guessing: ListGuessOptions
 
   @Option(name: .customLong("print"), help: "What to print of the chosen cells.")
   var form: PickedForm = .id
@@ -113,7 +111,7 @@ struct Pick: ParsableCommand {
   // MARK: - The cells
 
   private func source() throws -> PickedSource {
-    let guesses = noGuess ? [] : ["--guess-to-show"]
+    let guesses = guessing.arguments
     let isKeyboard = list.name ?? "-" == "-" && list.session == nil && isatty(STDIN_FILENO) == 1
     let runsPreset = isKeyboard && command.words.isEmpty
     guard !command.words.isEmpty || runsPreset else {

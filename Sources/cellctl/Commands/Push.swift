@@ -35,6 +35,9 @@ struct Push: ParsableCommand {
   @Flag(help: "Guess the format, the list and its fields. An id must be named like one.")
   var guess = false
 
+  @Flag(help: "Print no notes on the records.")
+  var quiet = false
+
   /// Guesses for a command that shows the records once: any record can have any id.
   @Flag(help: .hidden)
   var guessToShow = false
@@ -133,7 +136,8 @@ struct Push: ParsableCommand {
 
   private func pushOnce() throws {
     let preset = try runPreset.map(PresetLibrary.preset)
-    var pipeline = try records.options.pipeline(for: preset, note: StandardError.note)
+    var pipeline = try records.options.pipeline(
+      for: preset, note: { if !quiet { StandardError.note($0) } })
     pipeline.skipsBadRecords = partial
     pipeline.isOpenEnded = follow
     let relay: ((String) -> Void)? = reportFailures ? nil : { StandardError.line($0) }
@@ -191,7 +195,7 @@ struct Push: ParsableCommand {
         .usage, "--guess with --follow needs --id", hint: "name the field with the id: --id FIELD")
     }
     var guessing = GuessOptions.silent
-    (guessing.noGuess, guessing.quiet) = (false, isAnnounced)
+    (guessing.noGuess, guessing.quiet) = (false, quiet || isAnnounced)
     // What is shown comes as the records come. What is stored is read first.
     let isStream = guessToShow && (source as? InputSource)?.size == nil
     let input = try guessing.source(

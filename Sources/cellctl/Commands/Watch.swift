@@ -12,8 +12,8 @@ struct Watch: ParsableCommand {
       """,
     discussion: """
       On a terminal, the rows fill the screen, and you can work in them: arrows move, Enter opens a cell or shows all of it, Space \
-      selects it, / searches, f filters, s sorts, Tab shows the object header or folds a group, a lists the actions, \
-      o opens the link of the cell in a browser, y copies its title, Y copies all of it, q quits, and ? shows all keys. A session that does not exist yet is waited for. When the daemon is restarted, \
+      selects it, / searches, f filters, s sorts, 1 shows one line of each row, Tab shows the object header or folds a group, a lists the actions, \
+      a click on an action invokes it, o opens the link of the cell in a browser, y copies its title, Y copies all of it, q quits, and ? shows all keys. A session that does not exist yet is waited for. When the daemon is restarted, \
       the rows stay, and the watch goes on when it is back.
 
       --on runs a command when you open a cell or invoke another action. It is split into words, no shell is run, and \
@@ -68,9 +68,7 @@ struct Watch: ParsableCommand {
   var every: TimeArgument?
 
   @OptionGroup var records: RecordOptions
-
-  @Flag(help: "Do not guess the format, the list and its fields.")
-  var noGuess = false
+  @OptionGroup var guessing: ListGuessOptions
 
   @Option(
     parsing: .unconditional,
@@ -144,7 +142,7 @@ struct Watch: ParsableCommand {
 
   /// Returns the name of the list, and its records; nil if they are in a session.
   private func shown(isLive: Bool) throws -> (name: String, records: WatchedRecords?) {
-    let guesses = noGuess ? [] : ["--guess-to-show"]
+    let guesses = guessing.arguments
     guard runsCommand else {
       switch try list.source(
         list.name, isOfSession: seen.view != nil, prefersSession: true, connection: options.connection)

@@ -29,6 +29,15 @@ struct ScreenLine {
     return sum
   }
 
+  /// The text without sequences.
+  var plainText: String {
+    var bytes: [UInt8] = []
+    forEachPart { part, piece in
+      if case .cluster = part { bytes += piece }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// Returns the part of the line from a column on, with a mark at each edge where more is hidden:
   /// `ScreenLine(text: "Pump 7, hall 3").window(from: 0, columns: 8, mark: "…")` is `Pump 7,…`.
   /// Colours and links are kept.

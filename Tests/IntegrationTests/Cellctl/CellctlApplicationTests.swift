@@ -320,6 +320,59 @@ import Testing
     }
   }
 
+  @Test(arguments: [30, 80, 200])
+  func `1 shows one line of each row, and all of them again`(columns: Int) throws {
+    try push(200) {
+      #","subtitle":"Hall \#($0)","description":"One.\nTwo.\nThree.","status":["Open","New"],"#
+        + #""image":{"initials":"AB"}"#
+    }
+    try cellctl.run(
+      "patch", "jobs", "j1",
+      #"{"title":"Job 1\#(String(repeating: " and its name", count: 20))","subtitle":null}"#)
+    let terminal = try watch(columns: columns, lines: 11)
+    #expect(terminal.wait { $0[1].contains("Hall 0") })
+    try terminal.press("1")
+    func isShown(_ first: Int, _ lines: [String], cursor: Int) -> Bool {
+      lines.dropLast().enumerated().allSatisfy { line, text in
+        let number = first + line
+        return text.hasPrefix(number == cursor ? "▌" : " ") && text.contains("Job \(number)")
+      }
+    }
+    #expect(terminal.wait { isShown(0, $0, cursor: 0) }, "\(terminal.lines)")
+    #expect(terminal.wait { $0[1].contains("…") && $0.last?.contains("1–10 of 200") == true })
+    // The cursor scrolls by rows, and so do the wheel and the keys of pages.
+    for _ in 1...12 { try terminal.press("j") }
+    #expect(terminal.wait { isShown(3, $0, cursor: 12) }, "\(terminal.lines)")
+    try terminal.type("\u{1B}[<65;4;4M")
+    #expect(terminal.wait { isShown(6, $0, cursor: 12) }, "\(terminal.lines)")
+    try terminal.type("\u{1B}[<0;9;2M")
+    #expect(terminal.wait { isShown(6, $0, cursor: 7) }, "\(terminal.lines)")
+    try terminal.press("PageDown")
+    #expect(terminal.wait { isShown(15, $0, cursor: 16) }, "\(terminal.lines)")
+    // Rows that come and go before it do not move the row of the cursor.
+    try cellctl.run("remove", "jobs", "j2", "j3", "j4")
+    #expect(terminal.wait { $0.last?.contains("13–22 of 197") == true })
+    #expect(isShown(15, terminal.lines, cursor: 16), "\(terminal.lines)")
+    try cellctl.run(
+      "push", "jobs", "--position", "start", input: #"{"id":"new","title":"New"}"#)
+    #expect(terminal.wait { $0.last?.contains("14–23 of 198") == true && isShown(15, $0, cursor: 16) })
+    try terminal.resize(columns: columns, lines: 7)
+    #expect(terminal.wait { $0.count == 7 && isShown(15, $0, cursor: 16) })
+    // At the end, the window is full, also with fewer rows.
+    try terminal.press("G")
+    #expect(terminal.wait { isShown(194, $0, cursor: 199) }, "\(terminal.lines)")
+    try terminal.press("f")
+    try terminal.type("job 19")
+    #expect(terminal.wait { $0.last?.contains("7–12 of 12") == true && isShown(194, $0, cursor: 199) })
+    try terminal.press("Escape", "g")
+    #expect(terminal.wait(cursorAt: "New"))
+    try terminal.press("j")
+    #expect(terminal.wait(cursorAt: "Job 0"))
+    try terminal.press("1")
+    #expect(terminal.wait { $0.contains { $0.contains("Hall 0") } }, "\(terminal.lines)")
+    #expect(terminal.wait(cursorAt: "Job 0"))
+  }
+
   @Test func `the place is kept through edits, resizes and a stop`() throws {
     try push(200) { _ in #","subtitle":"a text that is long enough for a second line","status":"Open""# }
     let terminal = try watch(columns: 80, lines: 20)

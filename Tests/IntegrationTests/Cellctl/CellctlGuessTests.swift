@@ -34,6 +34,36 @@ import Testing
     #expect(try render("--no-guess").status == 5)
   }
 
+  @Test(
+    arguments: [["push", "gates", "--guess", "--id", "gate"], ["lint"], ["header", "north"], ["compare"]])
+  func `--quiet prints no note on the records`(words: [String]) throws {
+    let cellctl = try CellctlSession()
+    let path = try file("gates.json")
+    defer { remove(path) }
+    var words = words
+    words.insert(path, at: words[0] == "push" ? 2 : 1)
+    func errors(_ words: [String]) throws -> String {
+      try CellctlProcess.run(words, socket: cellctl.socketPath).errors
+    }
+    #expect(try errors(words).contains("guessed "))
+    #expect(try errors(words + ["--quiet"]).isEmpty)
+  }
+
+  @Test(.enabled(if: TmuxTerminal.isInstalled), arguments: ["pick FILE", "watch FILE", "watch -- cat FILE"])
+  func `--quiet prints no note after a list`(words: String) throws {
+    let cellctl = try CellctlSession()
+    let path = try file("gates.json")
+    defer { remove(path) }
+    let arguments = words.replacing("FILE", with: path).replacing("watch", with: "watch --quiet")
+      .replacing("pick", with: "pick --quiet")
+    let terminal = try TmuxTerminal(
+      "cellctl \(arguments)", socket: cellctl.socketPath, columns: 80, lines: 12)
+    #expect(terminal.wait(for: "of 3"))
+    try terminal.press(words.hasPrefix("pick") ? "Enter" : "q")
+    #expect(terminal.wait(for: "ended with 0"))
+    #expect(!terminal.lines.joined().contains("guessed"), "\(terminal.lines)")
+  }
+
   @Test func `strict ends with 5 for what is not shown as it is`() throws {
     let broken = #"{"name":"a","n":1}"# + "\n7\n" + #"{"name":"b","n":2}"# + "\n"
     let skipped = try render(input: broken)

@@ -28,12 +28,57 @@ import Testing
     let terminal = try pick("cellctl pick jobs | sed 's/^/picked: /'", columns: columns)
     #expect(terminal.wait(for: "of 200"))
     try terminal.type("job 17")
-    #expect(terminal.wait { $0.last?.hasPrefix("> job 17") == true && $0.last?.contains("of 12") == true })
-    #expect(terminal.wait { $0.first == "▌ Job 17" && $0[1] == "  Job 117" })
+    #expect(terminal.wait { $0.last?.hasPrefix("> job 17") == true && $0.last?.contains("of 20") == true })
+    #expect(terminal.wait { $0.first == "▌ Job 17" && $0[1] == "  Job 170" })
     try terminal.resize(columns: 40, lines: 6)
     #expect(terminal.wait { $0.count == 6 && $0.first == "▌ Job 17" && $0[5].hasPrefix("> job 17") })
     try terminal.press("Down", "Enter")
-    #expect(terminal.wait { Array($0.prefix(2)) == ["picked: j117", "ended with 0"] })
+    #expect(terminal.wait { Array($0.prefix(2)) == ["picked: j170", "ended with 0"] })
+  }
+
+  private static let works =
+    ["Lift motors", "Main hall", "Mill house", "mh", "Dam", "Mohair", "Yard"].enumerated()
+    .map { #"{"id":"\#($0)","title":"\#($1)","subtitle":"Row \#($0)","data":{"code":"q\#($0)h7"}}"# }.joined(
+      separator: "\n")
+
+  @Test(arguments: [30, 80, 200])
+  func `rows are ranked by how well the words fit, and equal ones stay in order`(columns: Int) throws {
+    try cellctl.run("push", "works", input: Self.works)
+    let terminal = try pick("cellctl pick works", columns: columns, lines: 11)
+    #expect(terminal.wait(for: "of 7"))
+    try terminal.press("C-t")
+    #expect(terminal.wait { $0[1] == "  Main hall" })
+    try terminal.type("mh")
+    let ranked = ["▌ mh", "  Main hall", "  Mill house", "  Mohair", ""]
+    #expect(terminal.wait { Array($0.prefix(5)) == ranked }, "\(terminal.lines)")
+    // The first row is that which fits best, also after another row was chosen.
+    try terminal.press("Down", "BSpace", "BSpace")
+    #expect(terminal.wait { $0[0] == "▌ Lift motors" })
+    try terminal.type("row 4")
+    #expect(terminal.wait { $0[0].hasPrefix("▌ Dam") && $0[0].contains("Row 4") && $0[1].isEmpty })
+    // What no title has is looked for in whole cells.
+    try terminal.press("C-u")
+    try terminal.type("q6h")
+    #expect(terminal.wait { $0[0].hasPrefix("▌ Yard") && $0[1].isEmpty })
+    #expect(terminal.wait { $0[0].contains("q6h7") }, "\(terminal.lines)")
+    #expect(terminal.lines.last?.contains("fuzzy") == false)
+  }
+
+  @Test func `words must be contained if the cells are too many`() throws {
+    let cells = (0...100_000).map { #"{"id":"\#($0)","title":"Row \#($0)"}"# }
+    try cellctl.run("push", "many", input: cells.joined(separator: "\n"))
+    let terminal = try pick("cellctl pick many")
+    #expect(terminal.wait(for: "of 100001"))
+    try terminal.type("rw 17")
+    #expect(terminal.wait(for: "no cells not fuzzy · over 100,000 cells"))
+    try terminal.press("C-u")
+    try terminal.type("row 99999")
+    #expect(terminal.wait { $0[0] == "▌ Row 99999" && $0[1].isEmpty })
+    try cellctl.run("remove", "many", "1")
+    try terminal.press("C-u")
+    try terminal.type("rw 9999 8")
+    #expect(
+      terminal.wait { $0[0] == "▌ Row 99998" && $0.last?.contains("fuzzy") == false }, "\(terminal.lines)")
   }
 
   @Test func `marked cells are printed in the order of the marks`() throws {

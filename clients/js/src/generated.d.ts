@@ -305,6 +305,8 @@ export interface SortKey {
   descending?: boolean;
   /** true compares texts as the numbers that they are */
   numeric?: boolean;
+  /** typed words: texts that fit them best come first */
+  fuzzy?: string;
 }
 
 /** The value or an element of durability. */

@@ -361,6 +361,8 @@ class SortKey(_SortKey, total=False):
     descending: bool
     #: true compares texts as the numbers that they are
     numeric: bool
+    #: typed words: texts that fit them best come first
+    fuzzy: str
 
 
 class SessionDurability(TypedDict):
