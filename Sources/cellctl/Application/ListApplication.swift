@@ -88,9 +88,10 @@ struct ListApplication {
 
   private mutating func watch(since clock: String? = nil, fallback: Int? = nil) throws {
     let environment = try environment()
-    // The row that fits new words best is the first.
-    if fallback != nil, query.isRanked { list.startOver() }
-    try list.watch(environment: environment, height: room.lines, since: clock, fallback: fallback)
+    // The row that fits new words best is the first, after the section of its group.
+    let best = fallback != nil && query.isRanked ? (query.isGrouped ? 1 : 0) : nil
+    if let best { list.startOver(at: best) }
+    try list.watch(environment: environment, height: room.lines, since: clock, fallback: best ?? fallback)
     style =
       try environment.map { ScreenStyle(try JSON(parsing: $0.json)) } ?? requests.style(ofView: setup.view)
   }

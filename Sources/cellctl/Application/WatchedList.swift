@@ -161,8 +161,8 @@ struct WatchedList {
     try settle(.sameRow)
   }
 
-  /// Moves the cursor to the first row of the next window.
-  mutating func startOver() { cursor = RowAnchor() }
+  /// Moves the cursor to a row at the top of the next window, below those before it.
+  mutating func startOver(at index: Int) { cursor = RowAnchor(offset: index, index: index) }
 
   /// Moves the cursor to the row at a line of the window.
   mutating func go(toLine line: Int) throws {

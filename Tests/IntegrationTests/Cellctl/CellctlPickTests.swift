@@ -64,6 +64,20 @@ import Testing
     #expect(terminal.lines.last?.contains("fuzzy") == false)
   }
 
+  @Test func `in groups, the cursor is at the row that fits best, not at a section`() throws {
+    let cells = ["Dam", "Mohair", "mh", "Yard"].enumerated().map {
+      #"{"id":"\#($0)","title":"\#($1)","data":{"site":"North"}}"#
+    }
+    try cellctl.run("push", "works", input: cells.joined(separator: "\n"))
+    let terminal = try pick("cellctl pick works --group data/site")
+    #expect(terminal.wait(for: "of 5"))
+    try terminal.type("mh")
+    #expect(
+      terminal.wait { Array($0.prefix(4)) == ["  North (2)", "▌ mh", "  Mohair", ""] }, "\(terminal.lines)")
+    try terminal.press("Enter")
+    #expect(terminal.wait { Array($0.prefix(2)) == ["2", "ended with 0"] })
+  }
+
   @Test func `words must be contained if the cells are too many`() throws {
     let cells = (0...100_000).map { #"{"id":"\#($0)","title":"Row \#($0)"}"# }
     try cellctl.run("push", "many", input: cells.joined(separator: "\n"))
