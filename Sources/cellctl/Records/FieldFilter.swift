@@ -32,7 +32,10 @@ enum FieldFilter: String, CaseIterable {
   func text(of value: String, name: FieldName, now: Double) -> String {
     switch self {
     case .state: (StateWords.state(of: value, name: name) ?? .neutral).rawValue
-    case .age: PointInTime(value).map { Self.age(now - $0.seconds, isDay: $0.isDay) } ?? value
+    case .age:
+      PointInTime(value).flatMap { time in
+        time.seconds.map { Self.age(now - $0, isDay: time.isDay) }
+      } ?? value
     case .date: PointInTime(value)?.localText ?? value
     case .size: Double(value).map { Self.size($0, unit: name.last) } ?? value
     case .number: Self.number(value) + (GuessWords.units[name.last].map { $0 == "%" ? " %" : " \($0)" } ?? "")
@@ -174,105 +177,4 @@ enum FieldFilter: String, CaseIterable {
     "pre", "hr",
     "table", "tr", "td", "th", "u", "s", "sub", "sup", "small", "blockquote", "tbody", "thead", "font", "img",
   ]
-}
-
-/// A point in time, read from a text or a number.
-struct PointInTime {
-  /// The seconds since 1970.
-  let seconds: Double
-  /// Whether only the day is known.
-  var isDay = false
-
-  /// Reads ISO 8601, RFC 2822, `d.m.y`, and seconds, milliseconds and smaller units since
-  /// 1970. A text without a time zone is in the local one.
-  init?(_ text: String) {
-    let text = text.trimmingBlanks
-    if let number = Double(text) {
-      guard let unit = ValueKind.epochUnit(of: number) else { return nil }
-      seconds = number / unit
-      return
-    }
-    guard ValueKind(of: text) == .date else { return nil }
-    let numbers = text.split { !$0.isNumber }.compactMap { Int($0) }
-    let words = text.lowercased().split { !$0.isLetter }.map(String.init)
-    let month = words.lazy.compactMap { word in Self.months.firstIndex { word.hasPrefix($0) } }.first
-    var parts: (year: Int, month: Int, day: Int)
-    var clock: ArraySlice<Int>
-    if text.prefix(4).allSatisfy(\.isNumber), text.count >= 10, numbers.count >= 3, month == nil {
-      if text.prefix(8).allSatisfy(\.isNumber), let day = Int(text.prefix(8)), text.count >= 15 {
-        parts = (day / 10_000, day / 100 % 100, day % 100)
-        let time = Int(text.dropFirst(9).prefix(6)) ?? 0
-        clock = [time / 10_000, time / 100 % 100, time % 100]
-      } else {
-        parts = (numbers[0], numbers[1], numbers[2])
-        clock = numbers[3...]
-      }
-    } else if let month, numbers.count >= 2 {
-      let isYearSecond = numbers[1] > 31
-      guard isYearSecond || numbers.contains(where: { $0 > 1900 }) else { return nil }
-      parts = (isYearSecond ? numbers[1] : numbers.first { $0 > 1900 } ?? 0, month + 1, numbers[0])
-      clock = numbers[min(isYearSecond ? 2 : 1, numbers.count)...].filter { $0 <= 60 }[...]
-    } else if text.contains("/"), numbers.count >= 3, max(numbers[0], numbers[1]) > 12 {
-      // Only a number beyond 12 shows which is the day.
-      let isDayFirst = numbers[0] > 12
-      parts = (
-        numbers[2] < 100 ? 2000 + numbers[2] : numbers[2], numbers[isDayFirst ? 1 : 0],
-        numbers[isDayFirst ? 0 : 1]
-      )
-      clock = numbers[3...]
-    } else if text.contains("."), numbers.count >= 3 {
-      parts = (numbers[2] < 100 ? 2000 + numbers[2] : numbers[2], numbers[1], numbers[0])
-      clock = numbers[3...]
-    } else {
-      return nil
-    }
-    guard (1...12).contains(parts.month), (1...31).contains(parts.day), parts.year > 1 else { return nil }
-    let time = Array(clock.prefix(3)) + [0, 0, 0]
-    var fields = tm()
-    fields.tm_year = Int32(clamping: parts.year - 1900)
-    fields.tm_mon = Int32(parts.month - 1)
-    fields.tm_mday = Int32(parts.day)
-    (fields.tm_hour, fields.tm_min, fields.tm_sec) = (
-      Int32(clamping: time[0]), Int32(clamping: time[1]), Int32(clamping: time[2])
-    )
-    fields.tm_isdst = -1
-    isDay = clock.isEmpty
-    if let offset = Self.offset(of: text, hasTime: !clock.isEmpty) {
-      seconds = Double(timegm(&fields)) - offset
-    } else {
-      seconds = Double(mktime(&fields))
-    }
-  }
-
-  private static let months = [
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-  ]
-
-  /// The seconds that a text is ahead of UTC; nil if it has no zone.
-  private static func offset(of text: String, hasTime: Bool) -> Double? {
-    guard hasTime else { return nil }
-    if text.hasSuffix("Z") || text.hasSuffix("z") || text.hasSuffix("UTC") || text.hasSuffix("GMT") {
-      return 0
-    }
-    guard let sign = text.lastIndex(where: { $0 == "+" || $0 == "-" }), text[..<sign].contains(":") else {
-      return nil
-    }
-    let digits = text[sign...].filter(\.isNumber).prefix(4)
-    guard digits.count == 4 || digits.count == 2, let number = Int(digits) else { return nil }
-    let minutes = digits.count == 2 ? number * 60 : number / 100 * 60 + number % 100
-    return Double(minutes * 60) * (text[sign] == "-" ? -1 : 1)
-  }
-
-  /// The date and time in the local zone.
-  var localText: String { Self.localText(time_t(seconds), isDay ? "%Y-%m-%d" : "%Y-%m-%d %H:%M") }
-
-  /// Returns a time in the local zone.
-  static func localText(_ seconds: time_t, _ format: String) -> String {
-    var time = seconds
-    var fields = tm()
-    localtime_r(&time, &fields)
-    var text = [CChar](repeating: 0, count: 40)
-    let count = strftime(&text, text.count, format, &fields)
-    return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
 }

@@ -120,8 +120,6 @@ struct FieldStatistics {
   let values: [SampleValue]
   /// The text of each record; empty for those without one.
   private let rows: [String]
-  /// The units in a second of numbers that are times.
-  let epochUnit: Double?
   let isSecret: Bool
 
   var depth: Int { path.count - 1 }
@@ -141,8 +139,7 @@ struct FieldStatistics {
     rows = values.map { value in value.map { $0.tags?.joined(separator: " ") ?? $0.text } ?? "" }
     key = Self.key(of: path)
     name = FieldName(key)
-    let (kind, unit) = Self.kind(of: present, texts: texts, name: name)
-    (self.kind, epochUnit) = (kind, unit)
+    kind = Self.kind(of: present, texts: texts, name: name)
     isSecret = Self.isSecret(path, name) && present.contains { $0.isText || $0.tags != nil }
   }
 
@@ -179,45 +176,16 @@ struct FieldStatistics {
     return last
   }
 
-  private static func kind(
-    of values: [SampleValue], texts: [String], name: FieldName
-  ) -> (ValueKind, epochUnit: Double?) {
+  private static func kind(of values: [SampleValue], texts: [String], name: FieldName) -> ValueKind {
     var counts: [ValueKind: Int] = [:]
     for value in values { counts[value.kind, default: 0] += 1 }
     // The first of the most frequent.
-    var kind = ValueKind.empty
-    var most = 0
-    for value in values where (counts[value.kind] ?? 0) > most {
-      kind = value.kind
-      most = counts[value.kind] ?? 0
-    }
-    if kind.isNumber {
-      let isTime =
-        name.has(GuessWords.dates)
-        || ["at", "time", "timestamp", "ts"].contains { name.joined.hasSuffix($0) }
-      let numbers = texts.compactMap { Double($0) }
-      let units = Set(numbers.map { ValueKind.epochUnit(of: $0) })
-      if isTime, units.count == 1, let unit = units.first, let unit { return (.date, unit) }
-    }
-    if [.text, .numeric, .code].contains(kind), Self.areHashes(texts) { return (.hash, nil) }
-    return (kind, nil)
-  }
-
-  /// Whether all texts have as many hexadecimal digits, as short hashes have.
-  private static func areHashes(_ texts: [String]) -> Bool {
-    guard let count = texts.first?.utf8.count, (7...40).contains(count) else { return false }
-    var (hasLetter, hasDigit) = (false, false)
-    for text in texts {
-      guard text.utf8.count == count else { return false }
-      for byte in text.utf8 {
-        switch byte {
-        case 0x30...0x39: hasDigit = true
-        case 0x61...0x66: hasLetter = true
-        default: return false
-        }
-      }
-    }
-    return hasLetter && hasDigit
+    let most = counts.values.max()
+    let kind = values.first { counts[$0.kind] == most }?.kind ?? .empty
+    let isTime =
+      name.has(GuessWords.dates) || ["at", "time", "timestamp", "ts"].contains(where: name.joined.hasSuffix)
+    if kind.isNumber, isTime, texts.allSatisfy({ PointInTime($0) != nil }) { return .date }
+    return [.text, .numeric, .code].contains(kind) && ValueKind.areHashes(texts) ? .hash : kind
   }
 }
 

@@ -201,10 +201,6 @@ enum GuessWords {
 
   // MARK: Values
 
-  static let months = words("jan feb mar apr may jun jul aug sep oct nov dec")
-  /// The first letters of months and days of the week.
-  static let dateWords = months.union(["mon", "tue", "wed", "thu", "fri", "sat", "sun"])
-
   /// Texts for nothing.
   static let nothing = words("n/a na - -- null none <none> nan undefined nil")
 
