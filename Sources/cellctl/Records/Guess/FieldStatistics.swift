@@ -126,6 +126,7 @@ struct FieldStatistics {
   /// Whether it belongs to an element of a list inside of the record.
   var isBelowList: Bool { path.contains { $0.allSatisfy(\.isNumber) && !$0.isEmpty } }
   var isPlain: Bool { !kind.isComposed }
+  var isUpperCase: Bool { key.uppercased() == key }
 
   init(path: [String], values: [SampleValue?], count: Int) {
     self.path = path

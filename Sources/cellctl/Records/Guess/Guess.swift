@@ -44,11 +44,12 @@ struct Guess {
     self.format = format
     id = "hash"
     var list = best.list
-    var roles = ListScore.roles(of: list, limit: ListSample.limit)
-    if list.kind == .single, roles.titles.first?.points ?? -9 < 5, let details = Self.details(of: list, roles)
+    var roles = RoleGuess(list, limit: ListSample.limit)
+    if list.kind == .single, roles.titleCandidates.first?.points ?? -9 < 5,
+      let details = Self.details(of: list, roles)
     {
       list = details
-      roles = ListScore.roles(of: list, limit: ListSample.limit)
+      roles = RoleGuess(list, limit: ListSample.limit)
     }
     guard let title = roles.title else { return nil }
     setWay(to: list, isMany: documents.count > 1, isArray: arrays)
@@ -96,9 +97,9 @@ struct Guess {
     case .rows: shape = .rows
     case .members, .details: shape = .members
     case .values: shape = .values
+    case .wrapped: shape = .wrapped
     }
     if list.kind == .members { if path.last == .each { path.removeLast() } }
-    if list.isWrapped { shape = .wrapped }
     if !isDocument || shape != nil || list.children != nil {
       at = path.isEmpty ? "." : Self.text(path)
     }
@@ -111,7 +112,7 @@ struct Guess {
   // MARK: The mapping
 
   private mutating func setMapping(_ roles: RoleGuess, title: FieldStatistics) {
-    let alternatives = title.present < 1 ? roles.titleAlternatives() : []
+    let alternatives = title.present < 1 ? roles.titleAlternatives : []
     let names = ([title] + alternatives).map { FieldPath($0.path).escaped }.joined(separator: " or ")
     let isLong = ([title] + alternatives).contains { Self.hasMarkup($0) || $0.kind == .long }
     var text = title.kind == .date ? "{\(names)|date}" : isLong ? "{\(names)|line}" : "{\(names)}"
@@ -126,9 +127,7 @@ struct Guess {
     if let description = roles.description {
       map.append("description=" + Self.field(description, Self.hasMarkup(description) ? .text : nil))
     }
-    if !roles.dates.isEmpty {
-      map.append("footnote=" + roles.dates.prefix(1).map { Self.field($0, .age) }.joined())
-    }
+    if let date = roles.date { map.append("footnote=" + Self.field(date, .age)) }
     for tags in roles.tags {
       let member = tags.values.lazy.compactMap(\.tagMember).first
       map.append("tags={\(FieldPath(tags.path).escaped)\(member.map { "/*/\($0)" } ?? "")}")
@@ -235,7 +234,7 @@ struct Guess {
       }
     }
     let secrets = roles.secrets.map { "secret {\(FieldPath($0.path).escaped)}" }
-    return lists + fields("title", roles.titles) + fields("status", roles.statusCandidates)
+    return lists + fields("title", roles.titleCandidates) + fields("status", roles.statusCandidates)
       + fields("subtitle", roles.subtitleCandidates) + secrets
   }
 }

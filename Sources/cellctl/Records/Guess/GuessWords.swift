@@ -21,7 +21,8 @@ enum GuessWords {
   static let titles = points(
     """
     10 title displayname displaytitle titel titre
-    9.5 name summary headline subject fullname friendlyname alertname betreff nombre nom asunto objet
+    9.5 name headline subject fullname friendlyname alertname betreff nombre nom asunto objet
+    8.2 summary
     8.6 message msg movie film recipe drug gene findingtitle issuetext bezeichnung commonname shortdescription
     7.4 test testcase question song track book species course lesson exam hotel restaurant airport meal exercise task todo \
     label login username hostname filename text product package pkg caption heading unit signature topic place person \
@@ -112,12 +113,10 @@ enum GuessWords {
 
   /// Words before `name` or `title` that do not name another thing.
   static let ownPrefixes = words(
-    "display full friendly pretty short human nice model product common real long issue item record result event alert"
-  )
-  /// Words for a thing in general.
-  static let things = words(
-    "issue item record entry event alert finding vulnerability vuln object row incident ticket article post result"
-  )
+    """
+    display full friendly pretty short human nice model product common real long issue item record result event alert entry \
+    finding vulnerability vuln object row incident ticket article post
+    """)
 
   /// Words that are split off the end of a word: `alertname`, `pubdate`.
   static let endings = [

@@ -1,5 +1,29 @@
 import CellProtocol
 
+/// The kind of a list.
+enum ListKind: String {
+  /// The elements of arrays, or documents.
+  case array
+  /// The values of an object. With `maps`, of the objects in it; with `groups`, the elements of the
+  /// lists in it.
+  case map, maps, groups
+  /// An object of lists of one length; a list of lists.
+  case columns, rows
+  /// An object that is the record.
+  case single
+  /// An object where a list with one element is meant.
+  case object
+  /// The members of an object; texts and numbers.
+  case members, values
+  /// The members of a record that has no title, at any depth.
+  case details
+  /// Objects with one member, whose name is the kind of what is in it.
+  case wrapped
+
+  /// Whether records have a key that is not one of their members.
+  var hasKeys: Bool { [.map, .maps, .groups, .members, .details, .wrapped].contains(self) }
+}
+
 /// A list that a document may be about.
 struct ListCandidate {
   /// The way to the records: names, and `*` for each element of an array or value of a map.
@@ -8,14 +32,10 @@ struct ListCandidate {
   /// The first records, and the number of all.
   var records: [ListRecord] = []
   var count = 0
-  /// The number of arrays or maps that have the records.
-  var parents = 0
   /// The names of the columns of a list of lists, if they are beside it.
   var columns: [String] = []
   /// The member with the records below a record, in a tree.
   var children: String?
-  /// Whether each record is an object with one member, whose name is the kind of what is in it.
-  var isWrapped = false
 
   var names: [String] {
     path.compactMap {
@@ -95,7 +115,6 @@ struct ListCandidates {
 
   private mutating func add(_ path: [FieldPath.Step], _ kind: ListKind, _ records: [ListRecord]) {
     let index = index(path, kind)
-    all[index].parents += 1
     for record in records { all[index].add(record) }
   }
 
@@ -414,7 +433,7 @@ extension ListCandidate {
       records.allSatisfy({ $0.members.count == 1 && $0.members[0].value.kind == .object }),
       Set(records.map { $0.members[0].name }).count > 1
     else { return }
-    isWrapped = true
+    kind = .wrapped
     records = records.map { ListRecord($0.members[0].value, key: $0.members[0].name) }
   }
 }

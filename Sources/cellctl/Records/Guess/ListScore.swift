@@ -15,8 +15,8 @@ struct ListScore {
   /// Scores all lists.
   /// - Returns: the lists, the best first.
   static func ranked(_ lists: [ListCandidate]) -> [ListScore] {
-    let guesses = lists.map { roles(of: $0, limit: sample) }
-    let isList = lists.map { $0.kind == .array || $0.kind == .map }
+    let guesses = lists.map { RoleGuess($0, limit: sample) }
+    let isList = lists.map { [.array, .wrapped, .map].contains($0.kind) }
     let scores = lists.indices.map { index in
       let list = lists[index]
       let outer = lists.indices.filter { other in
@@ -28,23 +28,13 @@ struct ListScore {
       }
       return ListScore(list, guesses[index], outer: outer.map { guesses[$0] }, hasOthers: hasOthers)
     }
-    let order = scores.indices.sorted { left, right in
-      scores[left].points == scores[right].points ? left < right : scores[left].points > scores[right].points
-    }
-    return order.map { scores[$0] }
-  }
-
-  static func roles(of list: ListCandidate, limit: Int) -> RoleGuess {
-    RoleGuess(
-      list.records, listName: list.listName, kind: list.isWrapped ? .groups : list.kind,
-      children: list.children,
-      limit: limit)
+    return scores.sorted { $0.points > $1.points }
   }
 
   private init(_ list: ListCandidate, _ roles: RoleGuess, outer: RoleGuess?, hasOthers: Bool) {
     (self.list, self.roles) = (list, roles)
     add("title", 0.55 * max(-2, min(roles.ownTitle, 11)))
-    add("status", roles.ownStatus > 5.2 ? 0.22 * min(roles.ownStatus, 12) : 0)
+    add("status", roles.ownStatus > RoleGuess.statusThreshold ? 0.22 * min(roles.ownStatus, 12) : 0)
     add("number", 0.55 * min(log2(Double(list.count + 1)), 5))
     add("fields", 0.22 * Double(min(roles.ownFields, 9)))
     let name = list.names.last.map { FieldName($0).joined } ?? ""
@@ -62,7 +52,7 @@ struct ListScore {
 
   private func kindPoints(hasOthers: Bool) -> Double {
     switch list.kind {
-    case .array: return list.path.isEmpty ? 1.2 : 0
+    case .array, .wrapped: return list.path.isEmpty ? 1.2 : 0
     case .maps, .groups, .rows, .details: return 0
     case .map: return list.count == 1 ? -1.4 : -0.4
     case .columns: return 3
