@@ -28,7 +28,9 @@ struct RecordSelection {
         document: document, root: root, children: children, addsMembers: addsMembers)
       for value in try selected(from: root, of: document) {
         if let shape {
-          shape.records(of: value.node, names: columns) { writer.append($0, key: $1, at: value.node) }
+          for record in shape.records(of: value.node, names: columns) {
+            writer.append(record, at: value.node)
+          }
         } else if value.node.kind == .array {
           for element in value.node.elements where !skipsOthers || element.kind == .object {
             writer.append(element, key: value.key, parent: value.parent)
@@ -120,14 +122,14 @@ private struct SelectedRecords {
   }
 
   /// Adds a record that was put together of values in `source`.
-  mutating func append(_ members: [(name: String, value: JSONNode)], key: String?, at source: JSONNode) {
+  mutating func append(_ record: ListRecord, at source: JSONNode) {
     var writer = JSONWriter()
     writer.object { writer in
-      for (name, value) in members {
+      for (name, value) in record.members {
         writer.name(escaping: name)
         writer.raw(value.raw)
       }
-      if let key, !members.contains(where: { $0.name == "key" }) {
+      if let key = record.key, record.value("key") == nil {
         writer.name("key")
         writer.string(key)
       }

@@ -1,47 +1,5 @@
 import CellProtocol
 
-/// A record of a list that was found in a document.
-struct ListRecord {
-  /// The key of the entry of a map, or the name of the only member of an object around it.
-  var key: String?
-  /// The key of the map around that map.
-  var parent: String?
-  /// The object, or the members that were put together.
-  private let content: Content
-
-  private enum Content {
-    case node(JSONNode)
-    case members([(name: String, value: JSONNode)])
-  }
-
-  init(_ node: JSONNode, key: String? = nil, parent: String? = nil) {
-    content = .node(node)
-    (self.key, self.parent) = (key, parent)
-  }
-
-  init(members: [(name: String, value: JSONNode)], key: String? = nil) {
-    content = .members(members)
-    self.key = key
-  }
-
-  var members: [(name: String, value: JSONNode)] {
-    switch content {
-    case .node(let node): node.members.map { ($0.name.string ?? "", $0.value) }
-    case .members(let members): members
-    }
-  }
-
-  /// The names of its members.
-  var names: [String] { members.map(\.name) }
-
-  func value(_ name: String) -> JSONNode? {
-    switch content {
-    case .node(let node): node.member(named: name)
-    case .members(let members): members.first { $0.name.exact == name.exact }?.value
-    }
-  }
-}
-
 /// A value of a field of the sample.
 struct SampleValue {
   var kind: ValueKind

@@ -45,11 +45,15 @@ struct Guess {
     id = "hash"
     var list = best.list
     var roles = RoleGuess(list, limit: ListSample.limit)
+    // The members of a record that has no title.
     if list.kind == .single, roles.titleCandidates.first?.points ?? -9 < 5,
-      let details = Self.details(of: list, roles)
+      let record = FieldPath(steps: list.path).values(in: roots[0]).first
     {
-      list = details
-      roles = RoleGuess(list, limit: ListSample.limit)
+      let members = RecordShape.members.records(of: record)
+      if members.count >= 3 {
+        (list.kind, list.records) = (.details, members)
+        roles = RoleGuess(list, limit: ListSample.limit)
+      }
     }
     guard let title = roles.title else { return nil }
     setWay(to: list, isMany: documents.count > 1, isArray: arrays)
@@ -63,26 +67,6 @@ struct Guess {
     explanation = Self.explanation(ranked, roles)
   }
 
-  /// The members of a record that has no title.
-  private static func details(of list: ListCandidate, _ roles: RoleGuess) -> ListCandidate? {
-    let fields = roles.sample.fields.filter { $0.isPlain && !$0.isSecret && !$0.isBelowList }
-    guard fields.count >= 3, let record = list.records.first else { return nil }
-    var details = list
-    details.kind = .details
-    details.records = []
-    func visit(_ members: [(name: String, value: JSONNode)], _ path: String) {
-      for (name, value) in members {
-        if value.kind == .object {
-          visit(value.members.map { ($0.name.string ?? "", $0.value) }, "\(path)\(name).")
-        } else if value.isScalar, !FieldName(name).isSecret {
-          details.records.append(ListRecord(members: [("value", value)], key: path + name))
-        }
-      }
-    }
-    visit(record.members, "")
-    return details
-  }
-
   // MARK: The way to the records
 
   private mutating func setWay(to list: ListCandidate, isMany: Bool, isArray: Bool) {
@@ -90,16 +74,8 @@ struct Guess {
     // Each document is selected from by itself, and an array of documents is a list already.
     if isMany, !isArray, path.first == .each { path.removeFirst() }
     let isDocument = path.isEmpty
-    switch list.kind {
-    case .array, .map, .maps, .groups, .object: break
-    case .single: at = "."
-    case .columns: shape = .columns
-    case .rows: shape = .rows
-    case .members, .details: shape = .members
-    case .values: shape = .values
-    case .wrapped: shape = .wrapped
-    }
-    if list.kind == .members { if path.last == .each { path.removeLast() } }
+    if list.kind == .single { at = "." }
+    shape = list.kind == .details ? .members : RecordShape(rawValue: list.kind.rawValue)
     if !isDocument || shape != nil || list.children != nil {
       at = path.isEmpty ? "." : Self.text(path)
     }

@@ -166,8 +166,6 @@ enum GuessWords {
     details info summary content source cell resource entity vulnerability package message request alert issue labels \
     annotations
     """)
-  /// Names of one element of a list.
-  static let singulars = words("item entry record row element result testcase book track")
   /// Names of lists of the same things below a thing.
   static let children = words("children nodes dependencies replies subtasks childnodes")
   /// Names of lists of short texts that are tags even if there is one.

@@ -23,15 +23,12 @@ struct ListScore {
         isList[other] && lists[other].path.count < list.path.count
           && list.path.starts(with: lists[other].path)
       }.max { lists[$0].path.count < lists[$1].path.count }
-      let hasOthers = lists.indices.contains {
-        isList[$0] && lists[$0].count > 1 && lists[$0].path != list.path
-      }
-      return ListScore(list, guesses[index], outer: outer.map { guesses[$0] }, hasOthers: hasOthers)
+      return ListScore(list, guesses[index], outer: outer.map { guesses[$0] })
     }
     return scores.sorted { $0.points > $1.points }
   }
 
-  private init(_ list: ListCandidate, _ roles: RoleGuess, outer: RoleGuess?, hasOthers: Bool) {
+  private init(_ list: ListCandidate, _ roles: RoleGuess, outer: RoleGuess?) {
     (self.list, self.roles) = (list, roles)
     add("title", 0.55 * max(-2, min(roles.ownTitle, 11)))
     add("status", roles.ownStatus > RoleGuess.statusThreshold ? 0.22 * min(roles.ownStatus, 12) : 0)
@@ -42,7 +39,7 @@ struct ListScore {
     let isSide = GuessWords.sideLists.contains(name)
     add("name", (GuessWords.lists.contains(name) ? 1 : 0) - (isSide ? 1.8 : 0))
     add("depth", -0.25 * Double(list.names.count) - 1.3 * Double(arrays))
-    add(list.kind.rawValue, kindPoints(hasOthers: hasOthers))
+    add(list.kind.rawValue, kindPoints)
     if arrays > 0, let outer { add("outer", Self.points(inside: outer)) }
   }
 
@@ -50,18 +47,17 @@ struct ListScore {
     if points != 0 { parts.append((name, points)) }
   }
 
-  private func kindPoints(hasOthers: Bool) -> Double {
+  private var kindPoints: Double {
     switch list.kind {
     case .array, .wrapped: return list.path.isEmpty ? 1.2 : 0
     case .maps, .groups, .rows, .details: return 0
     case .map: return list.count == 1 ? -1.4 : -0.4
     case .columns: return 3
-    case .object: return -1.3
     case .members: return -3.2
     case .values: return list.path.isEmpty ? 0 : -4.5
     case .single:
       let scalars = roles.sample.fields.count { $0.depth == 0 && $0.isPlain }
-      return -1.4 - (roles.ownTitle >= 10.5 && scalars >= 6 ? 0 : 1) - (hasOthers ? 0.6 : 0)
+      return -1.4 - (roles.ownTitle >= 10.5 && scalars >= 6 ? 0 : 1)
     }
   }
 
