@@ -43,7 +43,7 @@ enum ValueKind: String {
       && Set(texts.joined().map(\.isLetter)).count == 2
   }
 
-  private static let shortHash = TextPattern("^[0-9a-f]{7,40}$", ignoresCase: false)
+  private static let shortHash = TextPattern("^[0-9a-f]{7,40}$")
 
   // MARK: Shapes
 
@@ -124,7 +124,7 @@ struct TextPattern: @unchecked Sendable {
   private let compiled = UnsafeMutablePointer<regex_t>.allocate(capacity: 1)
 
   /// - Parameter pattern: a valid one. It is kept until the process ends.
-  fileprivate init(_ pattern: String, ignoresCase: Bool) {
+  init(_ pattern: String, ignoresCase: Bool = false) {
     let status = regcomp(compiled, pattern, REG_EXTENDED | REG_NOSUB | (ignoresCase ? REG_ICASE : 0))
     precondition(status == 0)
   }
