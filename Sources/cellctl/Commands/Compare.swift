@@ -21,10 +21,7 @@ struct Compare: ParsableCommand {
       """)
 
   @OptionGroup var list: ListArgument
-  @OptionGroup var records: RecordOptions
-
-  @Flag(help: "Do not guess the format, the list and its fields.")
-  var noGuess = false
+  @OptionGroup var records: ShownRecords
 
   @Option(
     help: ArgumentHelp("The profiles, separated by commas.", valueName: "names"),
@@ -88,16 +85,17 @@ struct Compare: ParsableCommand {
   private func source() throws -> (title: String, cells: Comparison.Source) {
     let file: String
     switch try list.source(list.name ?? "-", isOfSession: false, connection: connection) {
-    case .session(let name) where records.isEmpty || list.session != nil: return (name, try session(name))
+    case .session(let name) where records.options.isEmpty || list.session != nil:
+      return (name, try session(name))
     case .session(let name), .file(let name): file = name
     }
     let input = try InputSource(path: file)
     StandardError.announceKeyboard(input)
     var guessing = GuessOptions.silent
-    (guessing.noGuess, guessing.quiet) = (noGuess, false)
-    var pipeline = try records.pipeline(note: guessing.note)
+    (guessing.noGuess, guessing.quiet) = (records.noGuess, false)
+    var pipeline = try records.options.pipeline(note: guessing.note)
     let source = try guessing.source(
-      input, path: file, isStream: input.size == nil, options: records, pipeline: &pipeline)
+      input, path: file, isStream: input.size == nil, options: records.options, pipeline: &pipeline)
     let reader = try pipeline.reader(of: source, limit: Limits.standard.line)
     var cells: [Comparison.Source.Record] = []
     reading: while cells.count < count {

@@ -11,10 +11,7 @@ struct Lint: ParsableCommand {
       """)
 
   @OptionGroup var list: ListArgument
-  @OptionGroup var records: RecordOptions
-
-  @Flag(help: "Do not guess the format, the list and its fields.")
-  var noGuess = false
+  @OptionGroup var records: ShownRecords
 
   @OptionGroup var seen: ViewOptions<EnvironmentOptions>
   @OptionGroup var options: RequestOptions
@@ -24,9 +21,9 @@ struct Lint: ParsableCommand {
   }
 
   func run() throws {
-    let cells = try ReadableList(
-      list.name, of: list, records: records, noGuess: noGuess, isOfSession: seen.view != nil,
-      connection: options.connection)
+    let cells = try ShownList(
+      list.name, of: list, records, isOfSession: seen.view != nil, connection: options.connection)
+    try cells.feed?.finish()
     var parameters = cells.session
     try seen.set(in: &parameters)
     let result = try cells.client.call("lint", parameters).result
