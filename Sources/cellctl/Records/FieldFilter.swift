@@ -38,7 +38,7 @@ enum FieldFilter: String, CaseIterable {
       } ?? value
     case .date: PointInTime(value)?.localText ?? value
     case .size: Double(value).map { Self.size($0, unit: name.last) } ?? value
-    case .number: Self.number(value) + (GuessWords.units[name.last].map { $0 == "%" ? " %" : " \($0)" } ?? "")
+    case .number: Self.number(value) + (FieldWords.units[name.last].map { $0 == "%" ? " %" : " \($0)" } ?? "")
     case .named: Self.named(value, name)
     case .basename: value.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? value
     case .join: value
@@ -90,7 +90,7 @@ enum FieldFilter: String, CaseIterable {
   /// Returns bytes in a decimal unit, or a number in the binary or decimal unit that its name ends
   /// with.
   static func size(_ number: Double, unit: String) -> String {
-    if let unit = GuessWords.units[unit], unit.hasSuffix("B") {
+    if let unit = FieldWords.units[unit], unit.hasSuffix("B") {
       return "\(Self.number(plain(number))) \(unit)"
     }
     guard abs(number) >= 1000 else { return "\(plain(number)) B" }
@@ -112,23 +112,15 @@ enum FieldFilter: String, CaseIterable {
   /// other numbers of four digits have none.
   static func number(_ text: String) -> String {
     guard let value = Double(text), value.isFinite, abs(value) < 1e15 else { return text }
-    var decimals = ""
-    var whole = text
-    if let dot = text.firstIndex(of: "."), !text.lowercased().contains("e") {
-      let rounded = (abs(value) * 1000).rounded() / 1000
-      let parts = plain(rounded).split(separator: ".", omittingEmptySubsequences: false)
-      whole = (value < 0 ? "-" : "") + parts[0]
-      decimals = parts.count > 1 ? "." + parts[1] : ""
-      _ = dot
+    let isFraction = text.contains(".") && !text.lowercased().contains("e")
+    let rounded = isFraction ? plain((value * 1000).rounded() / 1000) : text
+    let digits = rounded.drop { $0 == "-" || $0 == "+" }.prefix { $0 != "." }
+    guard digits.count > 4, digits.allSatisfy(\.isNumber) else { return rounded }
+    var grouped = rounded
+    for count in stride(from: 3, to: digits.count, by: 3) {
+      grouped.insert(",", at: grouped.index(digits.endIndex, offsetBy: -count))
     }
-    let digits = whole.drop { $0 == "-" || $0 == "+" }
-    guard digits.count > 4, digits.allSatisfy(\.isNumber) else { return whole + decimals }
-    var grouped = ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index).isMultiple(of: 3) { grouped.append(",") }
-      grouped.append(digit)
-    }
-    return whole.prefix(whole.count - digits.count) + grouped + decimals
+    return grouped
   }
 
   /// Removes what has the form of a tag, and writes entities as characters.

@@ -15,7 +15,7 @@ enum ValueKind: String {
   init(of text: String) {
     let text = text.trimmingBlanks
     let lower = text.lowercased()
-    if text.isEmpty || GuessWords.nothing.contains(lower) {
+    if text.isEmpty || FieldWords.nothing.contains(lower) {
       self = .empty
     } else if text.utf8.count > 400 || text.utf8.contains(0x0A) {
       self = .long

@@ -96,7 +96,7 @@ struct FieldStatistics {
     ratio = texts.isEmpty ? 0 : Double(distinct) / Double(texts.count)
     length = texts.isEmpty ? 0 : Double(texts.reduce(0) { $0 + $1.count }) / Double(texts.count)
     rows = values.map { value in value.map { $0.tags?.joined(separator: " ") ?? $0.text } ?? "" }
-    key = Self.key(of: path)
+    key = FieldPath.nameOfValue(path)
     name = FieldName(key)
     kind = Self.kind(of: present, texts: texts, name: name)
     isSecret = Self.isSecret(path, name) && present.contains { $0.isText || $0.tags != nil }
@@ -116,25 +116,6 @@ struct FieldStatistics {
     name.isSecret || path.contains { FieldName($0).isSecret }
   }
 
-  /// The name of a field is that of the object around it if its own is only about the form.
-  static func key(of path: [String]) -> String {
-    guard let last = path.last, path.count > 1 else { return path.last ?? "" }
-    let before = path[path.count - 2]
-    if last.allSatisfy(\.isNumber) { return before }
-    let lower = last.lowercased()
-    if ["#text", "$t", "_text", "value", "text", "_", "string", "rendered", "plain", "raw"].contains(lower),
-      !before.allSatisfy(\.isNumber)
-    {
-      return before
-    }
-    if ["name", "displayname", "title", "label"].contains(lower),
-      GuessWords.statuses[FieldName(before).joined] ?? 0 >= 5
-    {
-      return before
-    }
-    return last
-  }
-
   private static func kind(of values: [SampleValue], texts: [String], name: FieldName) -> ValueKind {
     var counts: [ValueKind: Int] = [:]
     for value in values { counts[value.kind, default: 0] += 1 }
@@ -142,7 +123,7 @@ struct FieldStatistics {
     let most = counts.values.max()
     let kind = values.first { counts[$0.kind] == most }?.kind ?? .empty
     let isTime =
-      name.has(GuessWords.dates) || ["at", "time", "timestamp", "ts"].contains(where: name.joined.hasSuffix)
+      name.has(FieldWords.dates) || ["at", "time", "timestamp", "ts"].contains(where: name.joined.hasSuffix)
     if kind.isNumber, isTime, texts.allSatisfy({ PointInTime($0) != nil }) { return .date }
     return [.text, .numeric, .code].contains(kind) && ValueKind.areHashes(texts) ? .hash : kind
   }
@@ -232,7 +213,7 @@ private struct FieldWalk {
   private mutating func visitList(_ node: JSONNode, path: [String], depth: Int) {
     let elements = Array(node.elements.prefix(64))
     guard let first = elements.first else { return add(path, SampleValue(node)) }
-    let isAlone = elements.count == 1 && !GuessWords.tags.contains(path.last?.lowercased() ?? "")
+    let isAlone = elements.count == 1 && !FieldWords.tags.contains(path.last?.lowercased() ?? "")
     if isAlone, first.kind != .object, first.kind != .array {
       // XML converters write each value as a list.
       add(path, SampleValue(first))
@@ -257,25 +238,5 @@ private struct FieldWalk {
     } else {
       add(path, SampleValue(node))
     }
-  }
-}
-
-/// Lists of objects that pair a name with a value, as tags, headers and variables are written.
-enum PairList {
-  /// Returns the members with the name and with the value.
-  static func members(of elements: [JSONNode]) -> (name: String, value: String)? {
-    for (name, value) in GuessWords.pairs
-    where elements.allSatisfy({
-      $0.member(named: name) != nil && $0.member(named: value) != nil && $0.count <= 3
-    }) {
-      return (name, value)
-    }
-    return nil
-  }
-
-  /// Returns the value beside a name; nil if a list is not such a list.
-  static func value(named name: String, in list: JSONNode) -> JSONNode? {
-    guard let (key, value) = members(of: Array(list.elements)) else { return nil }
-    return list.elements.first { $0.member(named: key)?.mappedText.exact == name.exact }?.member(named: value)
   }
 }

@@ -64,7 +64,7 @@ struct FormatGuess {
   }
 
   private static func refuseForeign(_ head: ArraySlice<UInt8>) throws {
-    for (start, name, cure) in GuessWords.foreign where head.starts(with: start.utf8) {
+    for (start, name, cure) in FieldWords.foreign where head.starts(with: start.utf8) {
       if start == "From ",
         !head.prefix(2000).split(separator: 0x0A).dropFirst().prefix(1).contains(where: { $0.contains(0x3A) })
       {

@@ -126,16 +126,16 @@ struct Guess {
     case .number, .numeric:
       let areNumbers =
         field.kind == .number
-        || name.has(GuessWords.quantities) && field.texts.allSatisfy { Double($0) != nil }
+        || name.has(FieldWords.quantities) && field.texts.allSatisfy { Double($0) != nil }
       let isID =
-        GuessWords.ids.contains(name.last) || ["port", "code", "zip", "year", "version"].contains(name.last)
+        FieldWords.ids.contains(name.last) || ["port", "code", "zip", "year", "version"].contains(name.last)
       if isID || field.texts.contains(where: { $0.hasPrefix("0") && $0.count > 1 && !$0.hasPrefix("0.") }) {
         return Self.field(field)
       }
-      if name.has(GuessWords.bytes), !name.words.contains("page"), areNumbers {
+      if name.has(FieldWords.bytes), !name.words.contains("page"), areNumbers {
         return Self.field(field, .size)
       }
-      if GuessWords.units[name.last] != nil, areNumbers { return Self.field(field, .number) }
+      if FieldWords.units[name.last] != nil, areNumbers { return Self.field(field, .number) }
       return Self.field(field, areNumbers ? .named : nil)
     case .date: return Self.field(field, .age)
     default: return Self.field(field, Self.hasMarkup(field) || field.kind == .long ? .line : nil)

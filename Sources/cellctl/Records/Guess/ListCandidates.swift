@@ -105,7 +105,7 @@ struct ListCandidate {
       let isDeep = below.contains { ($0.member(named: name)?.valueCount ?? 0) > 1 }
       let shared = inner.intersection(own).count
       return shared >= 2 && shared * 5 >= inner.count * 3
-        && (isDeep || isSame || GuessWords.children.contains(name.lowercased()))
+        && (isDeep || isSame || FieldWords.children.contains(name.lowercased()))
     }
   }
 

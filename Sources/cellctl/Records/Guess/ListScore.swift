@@ -36,8 +36,8 @@ struct ListScore {
     add("fields", 0.22 * Double(min(roles.ownFields, 9)))
     let name = list.names.last.map { FieldName($0).joined } ?? ""
     let arrays = list.arraysPassed
-    let isSide = GuessWords.sideLists.contains(name)
-    add("name", (GuessWords.lists.contains(name) ? 1 : 0) - (isSide ? 1.8 : 0))
+    let isSide = FieldWords.sideLists.contains(name)
+    add("name", (FieldWords.lists.contains(name) ? 1 : 0) - (isSide ? 1.8 : 0))
     add("depth", -0.25 * Double(list.names.count) - 1.3 * Double(arrays))
     add(list.kind.rawValue, kindPoints)
     if arrays > 0, let outer { add("outer", Self.points(inside: outer)) }

@@ -85,7 +85,7 @@ struct RoleGuess {
 
   /// Whether an object inside of a record is another thing. `_source` is what was found.
   private static func isReference(_ name: String) -> Bool {
-    !name.hasPrefix("_") && GuessWords.references.contains(FieldName(name).joined)
+    !name.hasPrefix("_") && FieldWords.references.contains(FieldName(name).joined)
   }
 
   /// The loss of a field inside of an object: little in an envelope, much in another thing.
@@ -95,7 +95,7 @@ struct RoleGuess {
       if envelopes.contains(part) { return loss + 0.2 }
       if Self.isReference(part) { return loss + 4.5 }
       if Int(part) != nil { return loss + 2.6 }
-      return loss + (GuessWords.envelopes.contains(FieldName(part).joined) ? 0.8 : 1.8)
+      return loss + (FieldWords.envelopes.contains(FieldName(part).joined) ? 0.8 : 1.8)
     }
   }
 
@@ -139,7 +139,7 @@ struct RoleGuess {
     points += kind.title * (isName ? 0 : isOwnID && kind.title < 0 ? 0.5 : 1)
     points += textPoints(of: field)
     points -= 3.2 * (1 - field.present) + (field.present < 0.5 ? 2 : 0)
-    if field.path == firstText, field.ratio > 0.8, field.depth == 0 || GuessWords.titles[name.last] == nil {
+    if field.path == firstText, field.ratio > 0.8, field.depth == 0 || FieldWords.titles[name.last] == nil {
       points += 1.1
     }
     return points - nesting(of: field)
@@ -153,10 +153,10 @@ struct RoleGuess {
     }
     // Numbers of a plural are counts.
     let singular = name.joined.hasSuffix("s") && !field.kind.isNumber ? name.joined.dropLast() : ""
-    if let points = GuessWords.titles[name.joined] ?? GuessWords.titles[String(singular)] { return points }
-    guard let points = GuessWords.titles[name.last] else { return 2.2 }
+    if let points = FieldWords.titles[name.joined] ?? FieldWords.titles[String(singular)] { return points }
+    guard let points = FieldWords.titles[name.last] else { return 2.2 }
     // `projectName` is that of another thing.
-    let isOwn = name.words.dropLast().contains { isOfList($0) || GuessWords.ownPrefixes.contains($0) }
+    let isOwn = name.words.dropLast().contains { isOfList($0) || FieldWords.ownPrefixes.contains($0) }
     return isOwn || name.words.count == 1 ? points : points - 1
   }
 
@@ -168,13 +168,13 @@ struct RoleGuess {
       // Names have words, and sentences have more.
       for blanks in 1...2 where most({ $0.utf8.count { $0 == 0x20 } >= blanks }) { points += 0.5 }
     }
-    let named = GuessWords.titles[field.name.joined] ?? 0
+    let named = FieldWords.titles[field.name.joined] ?? 0
     if count > 1, field.distinct == 1, field.present > 0.5 {
       points -= count > 2 || named < 8.5 ? 4.5 : 2.5
     } else if count > 1 {
       points += 1.2 * field.ratio - 0.6
     }
-    let isStatus = GuessWords.statuses[field.name.joined] != nil
+    let isStatus = FieldWords.statuses[field.name.joined] != nil
     if isStatus || named < 7 && !texts.contains(where: { $0.contains(" ") }), field.length < 14,
       !texts.isEmpty,
       texts.count(where: { StateWords.state(of: $0) != nil }) * 5 >= texts.count * 4
@@ -195,7 +195,7 @@ struct RoleGuess {
         ?? telling.first { !$0.kind.isNumber && $0.kind != .bool } ?? title
     }
     guard let title, !title.isSecret, title.isPlain else { return self.title = plain.first }
-    let names = [GuessWords.givenNames, GuessWords.familyNames]
+    let names = [FieldWords.givenNames, FieldWords.familyNames]
     guard names.joined().contains(title.name.joined) else { return }
     let parts = names.compactMap { names in
       fields.first { $0.path.dropLast() == title.path.dropLast() && names.contains($0.name.joined) }
@@ -236,8 +236,8 @@ struct RoleGuess {
   private func statusPoints(of field: FieldStatistics) -> Double {
     let name = field.name
     guard !field.texts.isEmpty, !field.isSecret, !isKey(field) else { return -9 }
-    let exact = GuessWords.statuses[name.joined]
-    var points = exact ?? (GuessWords.statuses[name.last] ?? 0) - 0.7
+    let exact = FieldWords.statuses[name.joined]
+    var points = exact ?? (FieldWords.statuses[name.last] ?? 0) - 0.7
     switch field.kind {
     case .bool:
       guard StateWords.state(of: true, name: name) != nil else { return -9 }
@@ -266,7 +266,7 @@ struct RoleGuess {
     let isColoured = field.texts.contains { (state(of: $0, field) ?? .neutral) != .neutral }
     var points = points + 4 * known - 2
     // A text of an error is none of a state.
-    if GuessWords.badIfTrue.contains(field.name.joined) { points -= 3 }
+    if FieldWords.badIfTrue.contains(field.name.joined) { points -= 3 }
     if known > 0, !isColoured { return points - 1 }
     return known == 1 && points < 8 && field.distinct > 1 ? points + 1.6 : points
   }
@@ -285,7 +285,7 @@ struct RoleGuess {
     description =
       best { field in
         guard canDescribe(field) else { return nil }
-        return field.length / 50 + (field.name.has(GuessWords.descriptions) ? 3 : 0) - nesting(of: field)
+        return field.length / 50 + (field.name.has(FieldWords.descriptions) ? 3 : 0) - nesting(of: field)
           + field.present * 2
       }.first
     used.formUnion([description?.path].compactMap { $0 })
@@ -304,7 +304,7 @@ struct RoleGuess {
       // Repetitions, and a second id. A few numbers can be equal by chance.
       let said = [title, titleEnd, description] + statuses + subtitles
       if !field.kind.isNumber || count > 4, said.contains(where: { field.repeats($0) }) { continue }
-      func isID(_ field: FieldStatistics) -> Bool { GuessWords.ids.contains(field.name.last) }
+      func isID(_ field: FieldStatistics) -> Bool { FieldWords.ids.contains(field.name.last) }
       if isID(field), subtitles.contains(where: isID) { continue }
       subtitles.append(field)
     }
@@ -319,7 +319,7 @@ struct RoleGuess {
 
   private func linkPoints(of field: FieldStatistics) -> Double {
     guard field.kind == .url, field.texts.allSatisfy({ $0.lowercased().hasPrefix("http") }),
-      let base = GuessWords.links[field.name.joined] ?? GuessWords.links[field.name.first],
+      let base = FieldWords.links[field.name.joined] ?? FieldWords.links[field.name.first],
       !Self.isForMachines(field), nesting(of: field) < 4, count == 1 || field.distinct > 1
     else { return -9 }
     return base - 2 * Double(field.depth) + field.ratio
@@ -327,7 +327,7 @@ struct RoleGuess {
 
   /// Whether addresses are of an interface for programs, or of pictures.
   private static func isForMachines(_ field: FieldStatistics) -> Bool {
-    field.path.contains { FieldName($0).has(GuessWords.machineLinks) }
+    field.path.contains { FieldName($0).has(FieldWords.machineLinks) }
       || field.texts.allSatisfy { $0.contains("://api.") || $0.contains("/api/") }
   }
 
@@ -335,25 +335,25 @@ struct RoleGuess {
     guard field.kind == .long || field.kind == .text, field.length >= 12,
       field.texts.count(where: { $0.contains(" ") }) * 2 >= field.texts.count
     else { return false }
-    return field.length > 40 || field.name.has(GuessWords.descriptions)
+    return field.length > 40 || field.name.has(FieldWords.descriptions)
   }
 
   private func datePoints(of field: FieldStatistics) -> Double {
     var name = field.name.joined
     if name.hasSuffix("at") { name.removeLast(2) }
-    let rank = GuessWords.bestDates.firstIndex(of: name).map { 4 - Double($0) * 0.3 } ?? 1
+    let rank = FieldWords.bestDates.firstIndex(of: name).map { 4 - Double($0) * 0.3 } ?? 1
     return rank + field.present - nesting(of: field)
   }
 
   private func canBeTags(_ field: FieldStatistics) -> Bool {
-    guard field.kind == .list, !GuessWords.sequences.contains(field.name.joined), nesting(of: field) < 2,
+    guard field.kind == .list, !FieldWords.sequences.contains(field.name.joined), nesting(of: field) < 2,
       !field.repeats(title)
     else { return false }
     let values = field.values.prefix(20)
     // Objects with a name are things, unless the list is called tags.
     let areTexts = values.allSatisfy { $0.tagMember == nil }
     return values.allSatisfy { $0.tags != nil } && Set(values.map(\.tagMember)).count == 1
-      && (areTexts || field.name.has(GuessWords.tags))
+      && (areTexts || field.name.has(FieldWords.tags))
   }
 
   private func subtitlePoints(of field: FieldStatistics) -> Double {
@@ -370,19 +370,19 @@ struct RoleGuess {
     add(-2.5, if: isConstant && field.texts.count > 2)
     add(-2, if: isConstant && ["type", "kind", "object", "class"].contains(name.last))
     add(-1.5, if: field.length > 50 || field.kind == .path && field.length > 35)
-    add(0.8, if: GuessWords.titles[name.joined] ?? 0 >= 3)
-    let isQuantity = name.has(GuessWords.quantities)
-    add(1, if: isQuantity || name.has(GuessWords.subtitles))
+    add(0.8, if: FieldWords.titles[name.joined] ?? 0 >= 3)
+    let isQuantity = name.has(FieldWords.quantities)
+    add(1, if: isQuantity || name.has(FieldWords.subtitles))
     if let rank = ["number", "key", "iid", "ruleid", "id"].firstIndex(of: name.joined) {
       points += 1.2 - 0.2 * Double(rank) - (field.length > 9 ? 2 : 0)
     }
     add(isQuantity ? -1.5 : -3, if: field.texts.allSatisfy { $0 == "0" || $0 == "1" })
     let isNumbered = ["number", "key", "id", "iid", "pid", "no", "nr"].contains(name.joined)
-    if GuessWords.ids.contains(name.last), !isNumbered || nesting(of: field) > 1 {
+    if FieldWords.ids.contains(name.last), !isNumbered || nesting(of: field) > 1 {
       let isOwn = field.length <= 12 && name.words.dropLast().contains(where: isOfList)
       points -= isOwn ? 0 : field.depth == 0 ? 1.5 : 2
     }
-    add(-2.5, if: GuessWords.inner.contains(name.joined) || GuessWords.inner.contains(name.last))
+    add(-2.5, if: FieldWords.inner.contains(name.joined) || FieldWords.inner.contains(name.last))
     add(
       -3,
       if: field.path.dropLast().contains {
@@ -391,7 +391,7 @@ struct RoleGuess {
     add(-3, if: field.kind == .url && Self.isForMachines(field))
     add(-3, if: field.isBelowList)
     add(-2, if: name.first == "id" && name.words.count > 1)
-    add(-3, if: field.kind.isNumber && GuessWords.statuses[name.joined] != nil)
+    add(-3, if: field.kind.isNumber && FieldWords.statuses[name.joined] != nil)
     return points - 0.8 * nesting(of: field)
   }
 }

@@ -171,9 +171,9 @@ struct TableShape: Equatable {
     guard !below.isEmpty else { return true }
     let known = names.count { name in
       let field = FieldName(name)
-      return GuessWords.titles[field.joined] != nil || GuessWords.statuses[field.joined] != nil
-        || field.words.contains { GuessWords.titles[$0] != nil || GuessWords.statuses[$0] != nil }
-        || field.has(GuessWords.dates) || field.has(GuessWords.quantities)
+      return FieldWords.titles[field.joined] != nil || FieldWords.statuses[field.joined] != nil
+        || field.words.contains { FieldWords.titles[$0] != nil || FieldWords.statuses[$0] != nil }
+        || field.has(FieldWords.dates) || field.has(FieldWords.quantities)
     }
     let sample = below.prefix(50)
     func hasBelow(_ column: Int, _ test: (String) -> Bool) -> Bool {

@@ -26,7 +26,7 @@ enum StateWords {
           isDenied ? state == .positive ? .critical : state == .negative ? .neutral : state : state)
       }
     }
-    let begins = found.contains(.informative) && words.contains(where: GuessWords.beginnings.contains)
+    let begins = found.contains(.informative) && words.contains(where: FieldWords.beginnings.contains)
     let order: [Status.State] =
       [.negative, .critical] + (begins ? [.informative, .positive] : [.positive, .informative]) + [.neutral]
     return order.first(where: found.contains)
@@ -55,7 +55,7 @@ enum StateWords {
       return code < 200
         ? .informative : code < 300 ? .positive : code < 400 ? .neutral : code < 500 ? .critical : .negative
     }
-    if name.last == "level", GuessWords.logLevels[code] != nil {
+    if name.last == "level", FieldWords.logLevels[code] != nil {
       return code <= 20 ? .neutral : code == 30 ? .informative : code == 40 ? .critical : .negative
     }
     if name.joined == "priority", isUpperCase, (0...7).contains(code) {
@@ -67,21 +67,21 @@ enum StateWords {
   /// Returns the word of a code, such as `error` for a level of 50; nil if it has none.
   static func word(ofCode number: Double, name: FieldName, isUpperCase: Bool = false) -> String? {
     let code = Int(number)
-    if name.last == "level" { return GuessWords.logLevels[code] }
-    guard name.joined == "priority", isUpperCase, GuessWords.syslogPriorities.indices.contains(code) else {
+    if name.last == "level" { return FieldWords.logLevels[code] }
+    guard name.joined == "priority", isUpperCase, FieldWords.syslogPriorities.indices.contains(code) else {
       return nil
     }
-    return GuessWords.syslogPriorities[code]
+    return FieldWords.syslogPriorities[code]
   }
 
   /// Returns the state of a boolean in the sense of its name: `failed: false` is not negative.
   /// Nil for an unknown name.
   static func state(of value: Bool, name: FieldName) -> Status.State? {
     let word = name.withoutAuxiliaries.joined()
-    if GuessWords.badIfTrue.contains(word) { return value ? .negative : .neutral }
-    if GuessWords.doubtfulIfTrue.contains(word) { return value ? .critical : .neutral }
-    if GuessWords.badIfFalse.contains(word) { return value ? .positive : .negative }
-    if GuessWords.goodIfTrue.contains(word) { return value ? .positive : .neutral }
+    if FieldWords.badIfTrue.contains(word) { return value ? .negative : .neutral }
+    if FieldWords.doubtfulIfTrue.contains(word) { return value ? .critical : .neutral }
+    if FieldWords.badIfFalse.contains(word) { return value ? .positive : .negative }
+    if FieldWords.goodIfTrue.contains(word) { return value ? .positive : .neutral }
     return nil
   }
 
@@ -93,9 +93,9 @@ enum StateWords {
 
   private static let known: [String: Status.State] = {
     let lists: [(Status.State, Set<String>)] = [
-      (.neutral, GuessWords.neutral), (.informative, GuessWords.informative),
-      (.positive, GuessWords.positive),
-      (.critical, GuessWords.critical), (.negative, GuessWords.negative),
+      (.neutral, FieldWords.neutral), (.informative, FieldWords.informative),
+      (.positive, FieldWords.positive),
+      (.critical, FieldWords.critical), (.negative, FieldWords.negative),
     ]
     var known: [String: Status.State] = [:]
     for (state, words) in lists {

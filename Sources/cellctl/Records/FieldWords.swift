@@ -1,5 +1,5 @@
 /// The words and shapes that guesses are made of. All words are lower case.
-enum GuessWords {
+enum FieldWords {
   private static func words(_ text: String) -> Set<String> {
     Set(text.split(whereSeparator: \.isWhitespace).map(String.init))
   }
