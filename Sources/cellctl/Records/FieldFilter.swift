@@ -152,18 +152,14 @@ enum FieldFilter: String, CaseIterable {
   /// Returns the end of a tag, such as `<p class="x">` and `</p>`; nil for other text in brackets.
   private static func tagEnd(_ text: Substring) -> String.Index? {
     guard let end = text.prefix(500).firstIndex(of: ">") else { return nil }
-    let inner = text[text.index(after: text.startIndex)..<end]
-    let name = inner.hasPrefix("/") ? inner.dropFirst() : inner
-    let word = name.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
-    guard word.first?.isLetter == true, word.count <= 10, !inner.contains("<") else { return nil }
-    let rest = name.dropFirst(word.count)
-    guard rest.isEmpty || rest == "/" || rest == " /" || rest.hasPrefix(" ") && rest.contains("=") else {
-      return nil
-    }
+    let inner = String(text[..<end].dropFirst())
     // A placeholder such as <name> is text; known tags are markup.
-    return rest.isEmpty && !inner.hasPrefix("/") && !tags.contains(word.lowercased()) ? nil : end
+    guard tag.matches(inner) else { return nil }
+    return inner.first == "/" || inner.last == "/" || inner.contains("=") || tags.contains(inner.lowercased())
+      ? end : nil
   }
 
+  private static let tag = TextPattern("^/?[a-z][a-z0-9]{0,9}( ?/| [^<]*=[^<]*)?$", ignoresCase: true)
   private static let tags: Set<String> = [
     "p", "br", "b", "i", "a", "em", "strong", "div", "span", "ul", "ol", "li", "h1", "h2", "h3", "h4", "code",
     "pre", "hr",
