@@ -15,12 +15,8 @@ struct SampleValue {
   init(_ node: JSONNode) {
     switch node.kind {
     case .null: kind = .empty
-    case .true, .false:
-      kind = .bool
-      text = node.rawText
-    case .number:
-      kind = .number
-      text = node.rawText
+    case .true, .false: (kind, text) = (.bool, node.rawText)
+    case .number: (kind, text) = (.number, node.rawText)
     case .string:
       text = (node.string ?? "").trimmingBlanks
       kind = ValueKind(of: text)

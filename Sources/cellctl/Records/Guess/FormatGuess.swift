@@ -115,7 +115,7 @@ struct FormatGuess {
 
   /// Whether the first line begins with a word in brackets, as in `[10:30:00] started`, `[main]`.
   static func isBracketed(_ text: [UInt8]) -> Bool {
-    let line = text.drop(while: \.isJSONSpace).prefix { $0 != 0x0A && $0 != 0x0D }
+    let line = text.drop(while: \.isJSONSpace).prefix(1000).prefix { $0 != 0x0A && $0 != 0x0D }
     return bracketed.matches(String(decoding: line, as: UTF8.self))
   }
 

@@ -63,11 +63,9 @@ struct ListCandidate {
     return max(0, path.count { $0 == .each } - own)
   }
 
-  fileprivate mutating func add(_ records: some Sequence<ListRecord>) {
-    for record in records {
-      count += 1
-      if self.records.count < ListSample.limit { self.records.append(record) }
-    }
+  fileprivate mutating func add(_ records: some Collection<ListRecord>) {
+    count += records.count
+    self.records += records.prefix(ListSample.limit - self.records.count)
   }
 
   /// Makes records of what is in objects with one member of different names.
@@ -154,7 +152,7 @@ struct ListCandidates {
 
   /// Adds records to the list at a path. Those of the same path in several records are one list.
   private mutating func add(
-    _ path: [FieldPath.Step], _ kind: ListKind, _ records: some Sequence<ListRecord>, columns: [String] = []
+    _ path: [FieldPath.Step], _ kind: ListKind, _ records: some Collection<ListRecord>, columns: [String] = []
   ) {
     let place = Place(path: path, kind: kind)
     let index = indices[place] ?? all.count
