@@ -15,6 +15,10 @@
 
 const short CP_NEW_SESSION = POSIX_SPAWN_SETSID;
 
+const char *cp_parse_time(const char *text, const char *format, struct tm *time) {
+    return strptime(text, format, time);
+}
+
 int cp_limit(pid_t process, cp_resource resource, uint64_t value) {
     struct rlimit limit = {.rlim_cur = value, .rlim_max = value};
     return prlimit(process, resource == CP_MEMORY ? RLIMIT_AS : RLIMIT_CPU, &limit, 0);

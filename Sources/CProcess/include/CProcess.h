@@ -4,6 +4,7 @@
 #include <spawn.h>
 #include <stdint.h>
 #include <sys/types.h>
+#include <time.h>
 
 // What glibc declares for GNU sources only.
 
@@ -22,6 +23,9 @@ int cp_limit(pid_t process, cp_resource resource, uint64_t value);
 
 // Makes a child close its descriptors from this one on (glibc 2.34). Returns 0 or an error number.
 int cp_close_from(posix_spawn_file_actions_t *actions, int descriptor);
+
+// Reads a time as strptime(3) does. Returns the end of what was read; null if the text has another form.
+const char *cp_parse_time(const char *text, const char *format, struct tm *time);
 
 // Ends this process with SIGTERM when its parent ends, or at once if that has ended. The parent is
 // the thread that started it.

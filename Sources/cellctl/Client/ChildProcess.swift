@@ -46,20 +46,13 @@ struct ChildProcess {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    if let input {
-      posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-    } else {
-      posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    }
-    if let errors {
-      posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
-    } else {
-      posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-    }
-    if let output {
-      posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-    } else {
-      posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+    for (stream, own) in [(STDIN_FILENO, input), (STDERR_FILENO, errors), (STDOUT_FILENO, output)] {
+      if let own {
+        posix_spawn_file_actions_adddup2(&actions, own, stream)
+      } else {
+        posix_spawn_file_actions_addopen(
+          &actions, stream, "/dev/null", stream == STDIN_FILENO ? O_RDONLY : O_WRONLY, 0)
+      }
     }
     // Inherited descriptors, such as the end of a pipe, must not stay open in a daemon.
     cp_close_from(&actions, STDERR_FILENO + 1)

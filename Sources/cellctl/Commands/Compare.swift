@@ -21,8 +21,7 @@ struct Compare: ParsableCommand {
       """)
 
   @OptionGroup var list: ListArgument
-  @OptionGroup var records: RecordOptions
-  @OptionGroup var guessing: ListGuessOptions
+  @OptionGroup var records: ShownRecords
 
   @Option(
     help: ArgumentHelp("The profiles, separated by commas.", valueName: "names"),
@@ -86,17 +85,17 @@ struct Compare: ParsableCommand {
   private func source() throws -> (title: String, cells: Comparison.Source) {
     let file: String
     switch try list.source(list.name ?? "-", isOfSession: false, connection: connection) {
-    case .session(let name) where records.isEmpty || list.session != nil: return (name, try session(name))
+    case .session(let name) where records.options.isEmpty || list.session != nil:
+      return (name, try session(name))
     case .session(let name), .file(let name): file = name
     }
     let input = try InputSource(path: file)
     StandardError.announceKeyboard(input)
-    let choice = guessing
     var guessing = GuessOptions.silent
-    (guessing.noGuess, guessing.quiet) = (choice.noGuess, choice.quiet)
-    var pipeline = try records.pipeline(note: guessing.note)
+    (guessing.noGuess, guessing.quiet) = (records.noGuess, records.quiet)
+    var pipeline = try records.options.pipeline(note: guessing.note)
     let source = try guessing.source(
-      input, path: file, isStream: input.size == nil, options: records, pipeline: &pipeline)
+      input, path: file, isStream: input.size == nil, options: records.options, pipeline: &pipeline)
     let reader = try pipeline.reader(of: source, limit: Limits.standard.line)
     var cells: [Comparison.Source.Record] = []
     reading: while cells.count < count {

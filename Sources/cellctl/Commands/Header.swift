@@ -14,8 +14,7 @@ struct Header: ParsableCommand {
   @Argument(help: "The id of the cell.", completion: .cellID)
   var cell: String?
 
-  @OptionGroup var records: RecordOptions
-  @OptionGroup var guessing: ListGuessOptions
+  @OptionGroup var records: ShownRecords
 
   @Option(parsing: .unconditional, help: ArgumentHelp("The page, from 0.", valueName: "index"))
   var page = 0
@@ -42,9 +41,9 @@ struct Header: ParsableCommand {
   func run() throws {
     let form = seen.options.form(options.output)
     seen.options.environment.reportUnusedOptions()
-    let cells = try ReadableList(
-      list.name, of: list, records: records, guesses: guessing.arguments, isOfSession: seen.view != nil,
-      connection: options.connection)
+    let cells = try ShownList(
+      list.name, of: list, records, isOfSession: seen.view != nil, connection: options.connection)
+    try cells.feed?.finish()
     let (id, client) = (id ?? "", cells.client)
     var parameters = cells.session
     parameters.set("id", id)

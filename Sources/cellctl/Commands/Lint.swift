@@ -11,8 +11,7 @@ struct Lint: ParsableCommand {
       """)
 
   @OptionGroup var list: ListArgument
-  @OptionGroup var records: RecordOptions
-  @OptionGroup var guessing: ListGuessOptions
+  @OptionGroup var records: ShownRecords
 
   @OptionGroup var seen: ViewOptions<EnvironmentOptions>
   @OptionGroup var options: RequestOptions
@@ -22,9 +21,9 @@ struct Lint: ParsableCommand {
   }
 
   func run() throws {
-    let cells = try ReadableList(
-      list.name, of: list, records: records, guesses: guessing.arguments, isOfSession: seen.view != nil,
-      connection: options.connection)
+    let cells = try ShownList(
+      list.name, of: list, records, isOfSession: seen.view != nil, connection: options.connection)
+    try cells.feed?.finish()
     var parameters = cells.session
     try seen.set(in: &parameters)
     let result = try cells.client.call("lint", parameters).result

@@ -57,36 +57,102 @@ struct ListArgument: ParsableArguments {
   }
 }
 
-/// Cells that a command reads: those of a session, or of a file in a private daemon.
-struct ReadableList {
+/// The way cells are made of records in a command that shows them.
+struct ShownRecords: ParsableArguments {
+  @OptionGroup var options: RecordOptions
+
+  @Flag(help: "Do not guess the format, the list and its fields.")
+  var noGuess = false
+
+  @Flag(help: "Print no notes on the records.")
+  var quiet = false
+
+  /// Checks the options, and returns them as those of `push`.
+  /// - Parameter preset: the preset whose command writes the records.
+  fileprivate func arguments(for preset: Preset? = nil) throws -> [String] {
+    _ = try options.pipeline(for: preset) { _ in }
+    return (noGuess ? [] : ["--guess-to-show"]) + (quiet ? ["--quiet"] : []) + options.arguments
+  }
+}
+
+/// Cells that a command shows: those of a session, or of records in a private daemon.
+struct ShownList {
+  let name: String
   let client: Client
   /// The parameters that name the session.
   let session: Parameters
-  private let records: WatchedRecords?
+  /// The process that pushes the records; nil for a session. It and the daemon end with the value.
+  private(set) var feed: RecordFeed?
+  private var daemon: PrivateDaemon?
+  /// Whether the records are those of standard input.
+  private(set) var readsInput = false
 
+  /// The cells of the session or of the file that an argument names.
   /// - Parameters:
   ///   - name: the argument; nil if it is missing.
   ///   - isOfSession: whether other options are for sessions only.
-  /// - Throws: `Failure` if a file cannot be read.
+  ///   - keepsErrors: whether errors of the records are kept in the feed.
   init(
-    _ name: String?, of list: ListArgument, records: RecordOptions, guesses: [String], isOfSession: Bool,
-    connection: ConnectionOptions
+    _ name: String?, of list: ListArgument, _ records: ShownRecords, isOfSession: Bool,
+    prefersSession: Bool = false, keepsErrors: Bool = true, connection: ConnectionOptions
   ) throws {
-    switch try list.source(name, isOfSession: isOfSession, connection: connection) {
+    let source = try list.source(
+      name, isOfSession: isOfSession, prefersSession: prefersSession, connection: connection)
+    switch source {
     case .session(let name):
-      guard records.isEmpty else {
+      if let option = records.options.arguments.first?.prefix(while: { $0 != "=" }) {
         throw Failure(
-          .usage, "\(records.arguments[0].prefix { $0 != "=" }) is for records; \(name) is a session")
+          .usage, "\(option) is for records; a session has cells already", hint: "name a file with records")
       }
-      client = try connection.connect()
-      session = list.owner.parameters(session: name)
-      self.records = nil
-    case .file(let file):
-      _ = try records.pipeline { _ in }
-      let shown = try WatchedRecords(
-        guesses + records.arguments + [file.asFileArgument], readsInput: file == "-", keepsErrors: true)
-      try shown.feed.finish()
-      (client, session, self.records) = (shown.client, shown.parameters, shown)
+      try self.init(session: name, list.owner, connection)
+    case .file(let file): try self.init(file: file, records, keepsErrors: keepsErrors)
     }
+  }
+
+  private init(session name: String, _ owner: OwnerOption, _ connection: ConnectionOptions) throws {
+    self.name = name
+    client = try connection.connect()
+    session = owner.parameters(session: name)
+  }
+
+  /// The cells of a file.
+  init(file: String, _ records: ShownRecords, keepsErrors: Bool = true) throws {
+    try self.init(
+      file, records.arguments() + [file.asFileArgument], readsInput: file == "-", keepsErrors: keepsErrors)
+  }
+
+  /// The cells of the output of a command.
+  /// - Parameters:
+  ///   - preset: the name of the preset whose command it is.
+  ///   - every: the time between two runs; nil for one run.
+  init(
+    _ command: CommandArguments, preset name: String?, _ records: ShownRecords, timeout: Double?,
+    every: TimeArgument? = nil, keepsErrors: Bool
+  ) throws {
+    let preset = try name.map(PresetLibrary.preset)
+    let run = try command.command(of: preset, timeout: timeout)
+    _ = try run?.executable
+    try self.init(
+      name ?? run?.name ?? "cells",
+      records.arguments(for: preset) + command.arguments(of: name, timeout: timeout), every: every,
+      keepsErrors: keepsErrors)
+  }
+
+  /// - Parameter arguments: the options of `push`, and its file or command.
+  private init(
+    _ name: String, _ arguments: [String], every: TimeArgument? = nil, readsInput: Bool = false,
+    keepsErrors: Bool
+  ) throws {
+    self.name = name
+    self.readsInput = readsInput
+    let daemon = try PrivateDaemon()
+    client = try Client(socketPath: daemon.socketPath, timeout: 60)
+    var session = Parameters()
+    session.set("session", "cells")
+    _ = try client.call("session.create", session)
+    (self.session, self.daemon) = (session, daemon)
+    feed = try RecordFeed(
+      session: "cells", arguments, every: every, readsInput: readsInput, socketPath: daemon.socketPath.path,
+      keepsErrors: keepsErrors)
   }
 }

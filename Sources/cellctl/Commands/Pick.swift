@@ -24,8 +24,7 @@ struct Pick: ParsableCommand {
       """)
 
   @OptionGroup var list: ListArgument
-  @OptionGroup var records: RecordOptions
-  @OptionGroup var guessing: ListGuessOptions
+  @OptionGroup var records: ShownRecords
 
   @Option(name: .customLong("print"), help: "What to print of the chosen cells.")
   var form: PickedForm = .id
@@ -70,8 +69,8 @@ struct Pick: ParsableCommand {
     }
   }
 
-  private func show(_ setup: ListSetup, _ source: PickedSource) throws -> ListOutcome {
-    guard screen.plain, !source.usesStandardInput else {
+  private func show(_ setup: ListSetup, _ source: ShownList) throws -> ListOutcome {
+    guard screen.plain, !source.readsInput else {
       let terminal = try TerminalDevice.controlling()
       return try screen.run(
         setup, client: source.client, terminal: terminal, plain: (terminal.input, terminal.output))
@@ -110,85 +109,35 @@ struct Pick: ParsableCommand {
 
   // MARK: - The cells
 
-  private func source() throws -> PickedSource {
-    let guesses = guessing.arguments
+  private func source() throws -> ShownList {
     let isKeyboard = list.name ?? "-" == "-" && list.session == nil && isatty(STDIN_FILENO) == 1
-    let runsPreset = isKeyboard && command.words.isEmpty
-    guard !command.words.isEmpty || runsPreset else {
-      switch try listSource {
-      case .session(let name): return try sessionSource(name)
-      case .file(let file):
-        _ = try records.pipeline { _ in }
-        let name = file == "-" ? "cells" : file.split(separator: "/").last.map(String.init) ?? file
-        return PickedSource(
-          name: name, usesStandardInput: file == "-",
-          records: try WatchedRecords(
-            guesses + records.arguments + [file.asFileArgument], readsInput: file == "-", keepsErrors: true))
-      }
+    guard command.words.isEmpty else {
+      return try ShownList(command, preset: nil, records, timeout: connection.timeout, keepsErrors: true)
     }
-    guard !runsPreset || records.preset != nil else {
+    guard isKeyboard else { return try namedSource() }
+    guard let preset = records.options.preset else {
       throw Failure(
         .usage, "expected a session, a file, a command after --, or records on standard input",
         hint: "'cellctl sessions' lists the sessions")
     }
-    let preset = runsPreset ? try records.preset.map(PresetLibrary.preset) : nil
-    let run = try command.command(of: preset, timeout: connection.timeout)
-    _ = try run?.executable
-    _ = try records.pipeline(for: preset) { _ in }
-    let arguments =
-      guesses + records.arguments
-      + command.arguments(of: runsPreset ? records.preset : nil, timeout: connection.timeout)
-    return PickedSource(
-      name: records.preset ?? run?.name ?? "cells",
-      usesStandardInput: false, records: try WatchedRecords(arguments, keepsErrors: true))
+    return try ShownList(command, preset: preset, records, timeout: connection.timeout, keepsErrors: true)
   }
 
   /// The session or the file of the argument. With options about records, it is a file.
-  private var listSource: ListArgument.Source {
-    get throws {
-      guard records.isEmpty || list.session != nil else { return .file(list.name ?? "-") }
-      return try list.source(list.name ?? "-", isOfSession: false, connection: connection)
+  private func namedSource() throws -> ShownList {
+    guard records.options.isEmpty || list.session != nil else {
+      return try ShownList(file: list.name ?? "-", records)
     }
-  }
-
-  private func sessionSource(_ name: String) throws -> PickedSource {
-    let client = try connection.connect()
-    let session = list.owner.parameters(session: name)
+    let source = try ShownList(
+      list.name ?? "-", of: list, records, isOfSession: false, connection: connection)
+    guard source.feed == nil else { return source }
     do {
-      _ = try client.call("session.info", session)
+      _ = try source.client.call("session.info", source.session)
     } catch let failure as Failure where failure.status == .notFound {
       throw Failure(
-        failure.status, "there is neither a file nor a session \"\(name)\"",
+        failure.status, "there is neither a file nor a session \"\(source.name)\"",
         hint: "'cellctl sessions' lists the sessions")
     }
-    return PickedSource(name: name, session: session, client: client)
-  }
-}
-
-/// The session that is picked from.
-private struct PickedSource {
-  /// The name that is shown.
-  let name: String
-  let session: Parameters
-  let client: Client
-  let usesStandardInput: Bool
-  private let records: WatchedRecords?
-  var feed: RecordFeed? { records?.feed }
-
-  /// A session of the user's daemon.
-  init(name: String, session: Parameters, client: Client) {
-    self.name = name
-    self.session = session
-    self.client = client
-    usesStandardInput = false
-    records = nil
-  }
-
-  /// A session of a private daemon.
-  init(name: String, usesStandardInput: Bool, records: WatchedRecords) {
-    self.name = name
-    self.usesStandardInput = usesStandardInput
-    self.records = records
-    (session, client) = (records.parameters, records.client)
+    return source
   }
 }

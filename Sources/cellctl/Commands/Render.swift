@@ -12,15 +12,28 @@ struct Render: ParsableCommand {
       """)
 
   @OptionGroup var records: RecordInput
+  @OptionGroup var shown: RenderOptions
+
+  @Flag(help: "Fill lines with spaces up to the width.")
+  var pad = false
+
+  func run() throws {
+    let file = try InputSource(path: records.file)
+    StandardError.announceKeyboard(file)
+    try shown.print(
+      file, path: records.file, isStream: file.size == nil, options: records.options,
+      pipeline: try records.pipeline(note: shown.guessing.note), pads: pad)
+  }
+}
+
+/// The guesses of `render` and `show`, and the rows that they print.
+struct RenderOptions: ParsableArguments {
   @OptionGroup var guessing: GuessOptions
   @OptionGroup var query: QueryOptions
 
   @Option(
     parsing: .unconditional, help: ArgumentHelp("The number of rows; all by default.", valueName: "count"))
   var count: Int?
-
-  @Flag(help: "Fill lines with spaces up to the width.")
-  var pad = false
 
   @OptionGroup var rows: RowOptions
   @OptionGroup var output: RowsOutputOptions
@@ -30,19 +43,25 @@ struct Render: ParsableCommand {
     try rows.validate(output)
   }
 
-  func run() throws {
-    var pipeline = try records.pipeline(note: guessing.note)
-    let file = try InputSource(path: records.file)
-    StandardError.announceKeyboard(file)
+  /// Prints the rows of an input.
+  /// - Parameters:
+  ///   - path: the name of the file.
+  ///   - isStream: whether rows are printed before all records have come.
+  ///   - pipeline: the way from the input to cells, as far as options name it.
+  ///   - end: is called when all records were read.
+  func print(
+    _ input: any ByteSource, path: String, isStream: Bool, options: RecordOptions, pipeline: RecordPipeline,
+    pads: Bool = false, then end: @escaping (RecordReader) throws -> Void = { _ in }
+  ) throws {
+    var pipeline = pipeline
     let source = try guessing.source(
-      file, path: records.file, isStream: file.size == nil, options: records.options, pipeline: &pipeline)
+      input, path: path, isStream: isStream, options: options, pipeline: &pipeline)
     let reader = try pipeline.reader(of: source, limit: Limits.standard.line)
-    var rendering = RecordRendering(
-      options: rows, output: output, pads: pad,
-      isMapped: pipeline.program != nil || pipeline.mapping != nil)
-    rendering.guessing = guessing
-    (rendering.query, rendering.count) = (query, count)
-    rendering.isStream = (source as? GuessedInput)?.isOpen == true
+    let rendering = RecordRendering(
+      options: rows, output: output, pads: pads,
+      isMapped: pipeline.program != nil || pipeline.mapping != nil, guessing: guessing,
+      isStream: (source as? GuessedInput)?.isOpen == true, query: query, count: count,
+      finish: { try end(reader) })
     try rendering.print(reader)
   }
 }

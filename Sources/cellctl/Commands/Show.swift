@@ -24,39 +24,23 @@ struct Show: ParsableCommand {
   var name: String?
 
   @OptionGroup var records: RecordOptions
-  @OptionGroup var guessing: GuessOptions
   @OptionGroup var time: RunTime
-  @OptionGroup var query: QueryOptions
-
-  @Option(
-    parsing: .unconditional, help: ArgumentHelp("The number of rows; all by default.", valueName: "count"))
-  var count: Int?
-  @OptionGroup var rows: RowOptions
-  @OptionGroup var output: RowsOutputOptions
+  @OptionGroup var shown: RenderOptions
   @OptionGroup var command: CommandArguments
-
-  func validate() throws {
-    try RowBounds.check(start: 0, count: count)
-    try rows.validate(output)
-  }
 
   func run() throws {
     let preset = try name.map(PresetLibrary.preset)
     guard let command = try command.command(of: preset, timeout: time.timeout) else { return try list() }
-    var pipeline = try records.pipeline(for: preset, note: guessing.note)
+    var pipeline = try records.pipeline(for: preset, note: shown.guessing.note)
     pipeline.replacesBadText = true
     let run = try command.start(relay: StandardError.line)
     do {
-      let source = try guessing.source(run, path: "", isStream: true, options: records, pipeline: &pipeline)
-      let reader = try pipeline.reader(of: source, limit: Limits.standard.line)
-      var rendering = RecordRendering(
-        options: rows, output: output, pads: false,
-        isMapped: pipeline.program != nil || pipeline.mapping != nil)
-      rendering.guessing = guessing
-      (rendering.query, rendering.count) = (query, count)
-      rendering.isStream = (source as? GuessedInput)?.isOpen == true
-      rendering.finish = { try run.end(reader, isQuiet: guessing.quiet) }
-      try rendering.print(reader)
+      try shown.print(run, path: "", isStream: true, options: records, pipeline: pipeline) { reader in
+        let status = try run.end(records: reader.recordCount)
+        guard status == 0 else {
+          throw CommandStatus(code: status, sentence: shown.guessing.quiet ? nil : run.sentence(status))
+        }
+      }
     } catch let failure as Failure {
       throw run.explained(failure)
     }
@@ -82,15 +66,4 @@ struct RunTime: ParsableArguments {
     parsing: .unconditional, help: ArgumentHelp("End the command after this time.", valueName: "seconds"),
     transform: ConnectionOptions.seconds)
   var timeout: Double?
-}
-
-extension CommandRun {
-  /// Checks how the run ended, after a reader has read its output.
-  /// - Throws: `CommandStatus` if it ended with a status after records, or its `Failure`.
-  func end(_ reader: RecordReader, isQuiet: Bool = false) throws {
-    let status = try end(records: reader.recordCount)
-    guard status == 0 else {
-      throw CommandStatus(code: status, sentence: isQuiet ? nil : sentence(status))
-    }
-  }
 }

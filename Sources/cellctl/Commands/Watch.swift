@@ -67,8 +67,7 @@ struct Watch: ParsableCommand {
       valueName: "time"))
   var every: TimeArgument?
 
-  @OptionGroup var records: RecordOptions
-  @OptionGroup var guessing: ListGuessOptions
+  @OptionGroup var records: ShownRecords
 
   @Option(
     parsing: .unconditional,
@@ -109,26 +108,20 @@ struct Watch: ParsableCommand {
     let form = rows.form(options.output)
     rows.environment.reportUnusedOptions()
     let isLive = form == .text && (screen.plain || Terminal.isOutput)
-    let (name, shown) = try shown(isLive: isLive)
     // The daemon and the runs end with the value.
+    let shown = try shown(isLive: isLive)
     defer { withExtendedLifetime(shown) {} }
-    if shown == nil, let option = records.arguments.first?.prefix(while: { $0 != "=" }) {
-      throw Failure(
-        .usage, "\(option) is for records; a session has cells already",
-        hint: "name a file, or run the command of a preset with --every")
-    }
-    let client = try shown?.client ?? options.connection.connect()
-    let parameters = shown?.parameters ?? list.owner.parameters(session: name)
+    let (client, parameters) = (shown.client, shown.session)
     guard isLive else { return try runInPipe(client, parameters, form: form) }
     let setup = ListSetup(
-      name: name, session: parameters, options: rows.environment, query: query,
+      name: shown.name, session: parameters, options: rows.environment, query: query,
       view: seen.view,
       format: screen.format(rows), start: start, interval: screen.interval(interval),
       purpose: .watch(printsOpened: prints), commands: try ActionCommand.commands(commands),
-      feed: shown?.feed)
+      feed: shown.feed)
     let outcome = try screen.run(
       setup, client: client, terminal: .standard, plain: (input: plainInput, output: STDOUT_FILENO))
-    if let notes = shown?.feed.notes { StandardError.write(notes) }
+    if let notes = shown.feed?.notes { StandardError.write(notes) }
     guard case .chosen(let ids) = outcome else { return }
     let output = StandardOutput()
     for id in ids { try output.line(id.printable) }
@@ -140,30 +133,15 @@ struct Watch: ParsableCommand {
 
   private var runsCommand: Bool { every != nil || !command.words.isEmpty }
 
-  /// Returns the name of the list, and its records; nil if they are in a session.
-  private func shown(isLive: Bool) throws -> (name: String, records: WatchedRecords?) {
-    let guesses = guessing.arguments
+  private func shown(isLive: Bool) throws -> ShownList {
     guard runsCommand else {
-      switch try list.source(
-        list.name, isOfSession: seen.view != nil, prefersSession: true, connection: options.connection)
-      {
-      case .session(let name): return (name, nil)
-      case .file(let file):
-        _ = try records.pipeline { _ in }
-        let arguments = guesses + records.arguments + [file.asFileArgument]
-        return (file, try WatchedRecords(arguments, readsInput: file == "-", keepsErrors: isLive))
-      }
+      return try ShownList(
+        list.name, of: list, records, isOfSession: seen.view != nil, prefersSession: true,
+        keepsErrors: isLive, connection: options.connection)
     }
-    let preset = try list.name.map(PresetLibrary.preset)
-    let timeout = options.connection.timeout
-    let run = try command.command(of: preset, timeout: timeout)
-    _ = try run?.executable
-    _ = try records.pipeline(for: preset) { _ in }
-    let arguments = guesses + records.arguments + command.arguments(of: list.name, timeout: timeout)
-    return (
-      list.name ?? run?.name ?? "cells",
-      try WatchedRecords(arguments, session: list.name ?? "cells", every: every, keepsErrors: isLive)
-    )
+    return try ShownList(
+      command, preset: list.name, records, timeout: options.connection.timeout, every: every,
+      keepsErrors: isLive)
   }
 
   private func runInPipe(_ client: Client, _ session: Parameters, form: OutputForm) throws {
@@ -181,30 +159,5 @@ struct Watch: ParsableCommand {
       client: client, parameters: parameters, form: form, format: format, start: start, count: count,
       reconnects: reconnect)
     try watcher.run(waits: wait)
-  }
-}
-
-/// Records in a session of a private daemon: the output of a command, or a file.
-struct WatchedRecords {
-  let client: Client
-  let feed: RecordFeed
-  let parameters: Parameters
-  private let daemon: PrivateDaemon
-
-  /// Starts the daemon, and a process that pushes records into it.
-  /// - Parameter arguments: the options of `push`, and its file or command.
-  init(
-    _ arguments: [String], session: String = "cells", every: TimeArgument? = nil, readsInput: Bool = false,
-    keepsErrors: Bool
-  ) throws {
-    daemon = try PrivateDaemon()
-    client = try Client(socketPath: daemon.socketPath, timeout: 60)
-    var parameters = Parameters()
-    parameters.set("session", session)
-    _ = try client.call("session.create", parameters)
-    self.parameters = parameters
-    feed = try RecordFeed(
-      session: session, arguments, every: every, readsInput: readsInput, socketPath: daemon.socketPath.path,
-      keepsErrors: keepsErrors)
   }
 }

@@ -67,18 +67,6 @@ struct GuessOptions: ParsableArguments {
   }
 }
 
-/// How much a command guesses whose records are pushed into a session first.
-struct ListGuessOptions: ParsableArguments {
-  @Flag(help: "Do not guess the format, the list and its fields.")
-  var noGuess = false
-
-  @Flag(help: "Print no notes on the records.")
-  var quiet = false
-
-  /// The options of that `push`.
-  var arguments: [String] { (noGuess ? [] : ["--guess-to-show"]) + (quiet ? ["--quiet"] : []) }
-}
-
 /// The use of ids: printed rows, lists that change while they are shown, or stored lists. Stored
 /// lists need ids of their own.
 enum IDPurpose {

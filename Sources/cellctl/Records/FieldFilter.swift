@@ -32,10 +32,13 @@ enum FieldFilter: String, CaseIterable {
   func text(of value: String, name: FieldName, now: Double) -> String {
     switch self {
     case .state: (StateWords.state(of: value, name: name) ?? .neutral).rawValue
-    case .age: PointInTime(value).map { Self.age(now - $0.seconds, isDay: $0.isDay) } ?? value
+    case .age:
+      PointInTime(value).flatMap { time in
+        time.seconds.map { Self.age(now - $0, isDay: time.isDay) }
+      } ?? value
     case .date: PointInTime(value)?.localText ?? value
     case .size: Double(value).map { Self.size($0, unit: name.last) } ?? value
-    case .number: Self.number(value) + (GuessWords.units[name.last].map { $0 == "%" ? " %" : " \($0)" } ?? "")
+    case .number: Self.number(value) + (FieldWords.units[name.last].map { $0 == "%" ? " %" : " \($0)" } ?? "")
     case .named: Self.named(value, name)
     case .basename: value.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? value
     case .join: value
@@ -87,7 +90,7 @@ enum FieldFilter: String, CaseIterable {
   /// Returns bytes in a decimal unit, or a number in the binary or decimal unit that its name ends
   /// with.
   static func size(_ number: Double, unit: String) -> String {
-    if let unit = GuessWords.units[unit], unit.hasSuffix("B") {
+    if let unit = FieldWords.units[unit], unit.hasSuffix("B") {
       return "\(Self.number(plain(number))) \(unit)"
     }
     guard abs(number) >= 1000 else { return "\(plain(number)) B" }
@@ -109,23 +112,15 @@ enum FieldFilter: String, CaseIterable {
   /// other numbers of four digits have none.
   static func number(_ text: String) -> String {
     guard let value = Double(text), value.isFinite, abs(value) < 1e15 else { return text }
-    var decimals = ""
-    var whole = text
-    if let dot = text.firstIndex(of: "."), !text.lowercased().contains("e") {
-      let rounded = (abs(value) * 1000).rounded() / 1000
-      let parts = plain(rounded).split(separator: ".", omittingEmptySubsequences: false)
-      whole = (value < 0 ? "-" : "") + parts[0]
-      decimals = parts.count > 1 ? "." + parts[1] : ""
-      _ = dot
+    let isFraction = text.contains(".") && !text.lowercased().contains("e")
+    let rounded = isFraction ? plain((value * 1000).rounded() / 1000) : text
+    let digits = rounded.drop { $0 == "-" || $0 == "+" }.prefix { $0 != "." }
+    guard digits.count > 4, digits.allSatisfy(\.isNumber) else { return rounded }
+    var grouped = rounded
+    for count in stride(from: 3, to: digits.count, by: 3) {
+      grouped.insert(",", at: grouped.index(digits.endIndex, offsetBy: -count))
     }
-    let digits = whole.drop { $0 == "-" || $0 == "+" }
-    guard digits.count > 4, digits.allSatisfy(\.isNumber) else { return whole + decimals }
-    var grouped = ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index).isMultiple(of: 3) { grouped.append(",") }
-      grouped.append(digit)
-    }
-    return whole.prefix(whole.count - digits.count) + grouped + decimals
+    return grouped
   }
 
   /// Removes what has the form of a tag, and writes entities as characters.
@@ -157,122 +152,17 @@ enum FieldFilter: String, CaseIterable {
   /// Returns the end of a tag, such as `<p class="x">` and `</p>`; nil for other text in brackets.
   private static func tagEnd(_ text: Substring) -> String.Index? {
     guard let end = text.prefix(500).firstIndex(of: ">") else { return nil }
-    let inner = text[text.index(after: text.startIndex)..<end]
-    let name = inner.hasPrefix("/") ? inner.dropFirst() : inner
-    let word = name.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
-    guard word.first?.isLetter == true, word.count <= 10, !inner.contains("<") else { return nil }
-    let rest = name.dropFirst(word.count)
-    guard rest.isEmpty || rest == "/" || rest == " /" || rest.hasPrefix(" ") && rest.contains("=") else {
-      return nil
-    }
+    let inner = String(text[..<end].dropFirst())
     // A placeholder such as <name> is text; known tags are markup.
-    return rest.isEmpty && !inner.hasPrefix("/") && !tags.contains(word.lowercased()) ? nil : end
+    guard tag.matches(inner) else { return nil }
+    return inner.first == "/" || inner.last == "/" || inner.contains("=") || tags.contains(inner.lowercased())
+      ? end : nil
   }
 
+  private static let tag = TextPattern("^/?[a-z][a-z0-9]{0,9}( ?/| [^<]*=[^<]*)?$", ignoresCase: true)
   private static let tags: Set<String> = [
     "p", "br", "b", "i", "a", "em", "strong", "div", "span", "ul", "ol", "li", "h1", "h2", "h3", "h4", "code",
     "pre", "hr",
     "table", "tr", "td", "th", "u", "s", "sub", "sup", "small", "blockquote", "tbody", "thead", "font", "img",
   ]
-}
-
-/// A point in time, read from a text or a number.
-struct PointInTime {
-  /// The seconds since 1970.
-  let seconds: Double
-  /// Whether only the day is known.
-  var isDay = false
-
-  /// Reads ISO 8601, RFC 2822, `d.m.y`, and seconds, milliseconds and smaller units since
-  /// 1970. A text without a time zone is in the local one.
-  init?(_ text: String) {
-    let text = text.trimmingBlanks
-    if let number = Double(text) {
-      guard let unit = ValueKind.epochUnit(of: number) else { return nil }
-      seconds = number / unit
-      return
-    }
-    guard ValueKind(of: text) == .date else { return nil }
-    let numbers = text.split { !$0.isNumber }.compactMap { Int($0) }
-    let words = text.lowercased().split { !$0.isLetter }.map(String.init)
-    let month = words.lazy.compactMap { word in Self.months.firstIndex { word.hasPrefix($0) } }.first
-    var parts: (year: Int, month: Int, day: Int)
-    var clock: ArraySlice<Int>
-    if text.prefix(4).allSatisfy(\.isNumber), text.count >= 10, numbers.count >= 3, month == nil {
-      if text.prefix(8).allSatisfy(\.isNumber), let day = Int(text.prefix(8)), text.count >= 15 {
-        parts = (day / 10_000, day / 100 % 100, day % 100)
-        let time = Int(text.dropFirst(9).prefix(6)) ?? 0
-        clock = [time / 10_000, time / 100 % 100, time % 100]
-      } else {
-        parts = (numbers[0], numbers[1], numbers[2])
-        clock = numbers[3...]
-      }
-    } else if let month, numbers.count >= 2 {
-      let isYearSecond = numbers[1] > 31
-      guard isYearSecond || numbers.contains(where: { $0 > 1900 }) else { return nil }
-      parts = (isYearSecond ? numbers[1] : numbers.first { $0 > 1900 } ?? 0, month + 1, numbers[0])
-      clock = numbers[min(isYearSecond ? 2 : 1, numbers.count)...].filter { $0 <= 60 }[...]
-    } else if text.contains("/"), numbers.count >= 3, max(numbers[0], numbers[1]) > 12 {
-      // Only a number beyond 12 shows which is the day.
-      let isDayFirst = numbers[0] > 12
-      parts = (
-        numbers[2] < 100 ? 2000 + numbers[2] : numbers[2], numbers[isDayFirst ? 1 : 0],
-        numbers[isDayFirst ? 0 : 1]
-      )
-      clock = numbers[3...]
-    } else if text.contains("."), numbers.count >= 3 {
-      parts = (numbers[2] < 100 ? 2000 + numbers[2] : numbers[2], numbers[1], numbers[0])
-      clock = numbers[3...]
-    } else {
-      return nil
-    }
-    guard (1...12).contains(parts.month), (1...31).contains(parts.day), parts.year > 1 else { return nil }
-    let time = Array(clock.prefix(3)) + [0, 0, 0]
-    var fields = tm()
-    fields.tm_year = Int32(clamping: parts.year - 1900)
-    fields.tm_mon = Int32(parts.month - 1)
-    fields.tm_mday = Int32(parts.day)
-    (fields.tm_hour, fields.tm_min, fields.tm_sec) = (
-      Int32(clamping: time[0]), Int32(clamping: time[1]), Int32(clamping: time[2])
-    )
-    fields.tm_isdst = -1
-    isDay = clock.isEmpty
-    if let offset = Self.offset(of: text, hasTime: !clock.isEmpty) {
-      seconds = Double(timegm(&fields)) - offset
-    } else {
-      seconds = Double(mktime(&fields))
-    }
-  }
-
-  private static let months = [
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-  ]
-
-  /// The seconds that a text is ahead of UTC; nil if it has no zone.
-  private static func offset(of text: String, hasTime: Bool) -> Double? {
-    guard hasTime else { return nil }
-    if text.hasSuffix("Z") || text.hasSuffix("z") || text.hasSuffix("UTC") || text.hasSuffix("GMT") {
-      return 0
-    }
-    guard let sign = text.lastIndex(where: { $0 == "+" || $0 == "-" }), text[..<sign].contains(":") else {
-      return nil
-    }
-    let digits = text[sign...].filter(\.isNumber).prefix(4)
-    guard digits.count == 4 || digits.count == 2, let number = Int(digits) else { return nil }
-    let minutes = digits.count == 2 ? number * 60 : number / 100 * 60 + number % 100
-    return Double(minutes * 60) * (text[sign] == "-" ? -1 : 1)
-  }
-
-  /// The date and time in the local zone.
-  var localText: String { Self.localText(time_t(seconds), isDay ? "%Y-%m-%d" : "%Y-%m-%d %H:%M") }
-
-  /// Returns a time in the local zone.
-  static func localText(_ seconds: time_t, _ format: String) -> String {
-    var time = seconds
-    var fields = tm()
-    localtime_r(&time, &fields)
-    var text = [CChar](repeating: 0, count: 40)
-    let count = strftime(&text, text.count, format, &fields)
-    return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
 }

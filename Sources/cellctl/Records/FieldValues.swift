@@ -68,14 +68,33 @@ extension Field {
 extension FieldPath {
   /// The name with the meaning of the value: `status` for `status/name` and `status/0`.
   var nameOfValue: String {
-    FieldStatistics.key(
-      of: steps.compactMap {
+    Self.nameOfValue(
+      steps.compactMap {
         switch $0 {
         case .name(let name): name
         case .dotted(let names): names.last
         case .each: nil
         }
       })
+  }
+
+  /// The name of a field is that of the object around it if its own is only about the form.
+  static func nameOfValue(_ path: [String]) -> String {
+    guard let last = path.last, path.count > 1 else { return path.last ?? "" }
+    let before = path[path.count - 2]
+    if last.allSatisfy(\.isNumber) { return before }
+    let lower = last.lowercased()
+    if ["#text", "$t", "_text", "value", "text", "_", "string", "rendered", "plain", "raw"].contains(lower),
+      !before.allSatisfy(\.isNumber)
+    {
+      return before
+    }
+    if ["name", "displayname", "title", "label"].contains(lower),
+      FieldWords.statuses[FieldName(before).joined] ?? 0 >= 5
+    {
+      return before
+    }
+    return last
   }
 }
 
@@ -194,5 +213,25 @@ extension Field {
   /// Whether a record has a value for the field.
   func hasValue(in record: JSONNode) -> Bool {
     paths.contains { !$0.values(in: record).isEmpty }
+  }
+}
+
+/// Lists of objects that pair a name with a value, as tags, headers and variables are written.
+enum PairList {
+  /// Returns the members with the name and with the value.
+  static func members(of elements: [JSONNode]) -> (name: String, value: String)? {
+    for (name, value) in FieldWords.pairs
+    where elements.allSatisfy({
+      $0.member(named: name) != nil && $0.member(named: value) != nil && $0.count <= 3
+    }) {
+      return (name, value)
+    }
+    return nil
+  }
+
+  /// Returns the value beside a name; nil if a list is not such a list.
+  static func value(named name: String, in list: JSONNode) -> JSONNode? {
+    guard let (key, value) = members(of: Array(list.elements)) else { return nil }
+    return list.elements.first { $0.member(named: key)?.mappedText.exact == name.exact }?.member(named: value)
   }
 }

@@ -40,30 +40,7 @@ struct JQSource {
           .[:56] + "~\(utf8bytelength)-\(reduce (.[:4000] | explode[]) as $c (0; (. * 31 + $c) % 4294967291))" end)
         | if test("[[:cntrl:]]") then explode | map(if . < 32 or . > 126 and . < 160 then 95 else . end) | implode
           else . end end;
-    def state: {ok:"positive",up:"positive",active:"positive",running:"positive",ready:"positive",
-      healthy:"positive",success:"positive",successful:"positive",succeeded:"positive",passed:"positive",
-      pass:"positive",done:"positive",complete:"positive",completed:"positive",approved:"positive",
-      merged:"positive",enabled:"positive",online:"positive",connected:"positive",listening:"positive",
-      true:"positive",yes:"positive",bound:"positive",available:"positive",mounted:"positive",
-      resolved:"positive",valid:"positive",positive:"positive",
-      open:"informative",opened:"informative",new:"informative",created:"informative",info:"informative",
-      information:"informative",informational:"informative",notice:"informative",inprogress:"informative",
-      progressing:"informative",starting:"informative",activating:"informative",deactivating:"informative",
-      reloading:"informative",stopping:"informative",terminating:"informative",building:"informative",
-      containercreating:"informative",podinitializing:"informative",informative:"informative",
-      warning:"critical",warn:"critical",pending:"critical",waiting:"critical",queued:"critical",
-      degraded:"critical",paused:"critical",unknown:"critical",restarting:"critical",critical:"critical",
-      reviewrequired:"critical",actionrequired:"critical",outdated:"critical",deprecated:"critical",
-      error:"negative",err:"negative",errored:"negative",failed:"negative",failure:"negative",fail:"negative",
-      failing:"negative",startupfailure:"negative",down:"negative",dead:"negative",crit:"negative",
-      alert:"negative",emerg:"negative",emergency:"negative",fatal:"negative",panic:"negative",
-      criticalerror:"negative",unhealthy:"negative",notready:"negative",unavailable:"negative",
-      unreachable:"negative",crashloopbackoff:"negative",imagepullbackoff:"negative",errimagepull:"negative",
-      evicted:"negative",oomkilled:"negative",timedout:"negative",timeout:"negative",offline:"negative",
-      disconnected:"negative",rejected:"negative",changesrequested:"negative",blocked:"negative",
-      broken:"negative",firing:"negative",lost:"negative",missing:"negative",invalid:"negative",
-      expired:"negative",false:"negative",no:"negative",negative:"negative"
-      }[text // "" | if length > 40 then "" else ascii_downcase | gsub("[ _-]"; "") end] // "neutral";
+    def state: {\#(states)}[text // "" | if length > 40 then "" else ascii_downcase | gsub("[ _-]"; "") end] // "neutral";
     def epoch: if type == "number" then . elif type != "string" then null else
         (capture("^ *(?<d>[0-9]{4}-[0-9]{2}-[0-9]{2})[T ](?<t>[0-9]{2}:[0-9]{2}:[0-9]{2})([.,][0-9]+)?(?<z> ?[-+][0-9]{2}:?[0-9]{2})?")
         | (try ("\(.d)T\(.t)Z" | fromdateiso8601) catch null) as $time
@@ -83,4 +60,23 @@ struct JQSource {
     def indent: indent(.depth // 0);
 
     """#
+
+  /// The members of an object of jq: words with their states.
+  private static let states =
+    """
+    positive: ok up active running ready healthy success successful succeeded passed pass done complete completed \
+      approved merged enabled online connected listening true yes bound available mounted resolved valid \
+      positive
+    informative: open opened new created info information informational notice inprogress progressing starting activating \
+      deactivating reloading stopping terminating building containercreating podinitializing informative
+    critical: warning warn pending waiting queued degraded paused unknown restarting critical reviewrequired \
+      actionrequired outdated deprecated
+    negative: error err errored failed failure fail failing startupfailure down dead crit alert emerg emergency fatal \
+      panic criticalerror unhealthy notready unavailable unreachable crashloopbackoff imagepullbackoff \
+      errimagepull evicted oomkilled timedout timeout offline disconnected rejected changesrequested blocked \
+      broken firing lost missing invalid expired false no negative
+    """.split(separator: "\n").flatMap { line in
+      let words = line.split(separator: " ")
+      return words.dropFirst().map { "\"\($0)\":\"\(words[0].dropLast())\"" }
+    }.joined(separator: ",")
 }

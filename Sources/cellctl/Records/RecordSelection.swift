@@ -28,7 +28,9 @@ struct RecordSelection {
         document: document, root: root, children: children, addsMembers: addsMembers)
       for value in try selected(from: root, of: document) {
         if let shape {
-          shape.records(of: value.node, names: columns) { writer.append($0, key: $1, at: value.node) }
+          for record in shape.records(of: value.node, names: columns) {
+            writer.append(record, at: value.node)
+          }
         } else if value.node.kind == .array {
           for element in value.node.elements where !skipsOthers || element.kind == .object {
             writer.append(element, key: value.key, parent: value.parent)
@@ -120,19 +122,8 @@ private struct SelectedRecords {
   }
 
   /// Adds a record that was put together of values in `source`.
-  mutating func append(_ members: [(name: String, value: JSONNode)], key: String?, at source: JSONNode) {
-    var writer = JSONWriter()
-    writer.object { writer in
-      for (name, value) in members {
-        writer.name(escaping: name)
-        writer.raw(value.raw)
-      }
-      if let key, !members.contains(where: { $0.name == "key" }) {
-        writer.name("key")
-        writer.string(key)
-      }
-    }
-    records.append(Record(bytes: writer.bytes, position: position(of: source)))
+  mutating func append(_ record: ListRecord, at source: JSONNode) {
+    append(record.members, and: [("key", record.key.map(JSONText.string))], at: source)
   }
 
   /// Adds a record, and those below it.
@@ -140,44 +131,42 @@ private struct SelectedRecords {
   ///   - key: the key of the entry of a map that it is.
   ///   - parent: the key of the map around that map.
   mutating func append(_ node: JSONNode, key: String?, parent: String? = nil, depth: Int = 0) {
-    let position = position(of: node)
-    let added =
-      addsMembers
-      ? [("key", key), ("parent", parent)].compactMap { name, value in value.map { (name, $0) } } : []
-    guard node.kind == .object, children != nil || !added.isEmpty else {
-      return records.append(Record(bytes: Array(node.raw), position: position))
+    let hasAdded = addsMembers && (key != nil || parent != nil)
+    guard node.kind == .object, children != nil || hasAdded else {
+      return records.append(Record(bytes: Array(node.raw), position: position(of: node)))
     }
-    var writer = JSONWriter()
-    var below: JSONNode?
-    var names: Set<String> = []
-    writer.object { writer in
-      for member in node.members {
-        let name = member.name.string ?? ""
-        if name == children {
-          below = member.value
-          continue
-        }
-        names.insert(name)
-        writer.name(escaping: name)
-        writer.raw(member.value.raw)
-      }
-      for (name, value) in added where !names.contains(name) {
-        writer.name(escaping: name)
-        writer.string(value)
-      }
-      if children != nil, addsMembers, !names.contains("depth") {
-        writer.name("depth")
-        writer.integer(depth)
-      }
-    }
-    records.append(Record(bytes: writer.bytes, position: position))
-    guard let below else { return }
-    for child in below.elements where child.kind == .object { append(child, key: nil, depth: depth + 1) }
+    let record = ListRecord(node)
+    append(
+      record.members.filter { $0.name != children },
+      and: addsMembers
+        ? [
+          ("key", key.map(JSONText.string)), ("parent", parent.map(JSONText.string)),
+          ("depth", children.map { _ in "\(depth)" }),
+        ] : [], at: node)
+    guard let children, let below = record.value(children) else { return }
     // A map of records, or one record where a list of one is meant.
-    guard below.kind == .object else { return }
-    let isMap = below.members.allSatisfy { $0.value.kind == .object }
-    guard isMap else { return append(below, key: nil, depth: depth + 1) }
-    for member in below.members { append(member.value, key: member.name.string, depth: depth + 1) }
+    let isRecord = below.kind == .object && below.members.contains { $0.value.kind != .object }
+    guard !isRecord else { return append(below, key: nil, depth: depth + 1) }
+    for (key, value) in below.objects { append(value, key: key, depth: depth + 1) }
+  }
+
+  /// Adds an object of members, and of others that it does not have, as JSON.
+  private mutating func append(
+    _ members: ListRecord.Members, and others: [(name: String, json: String?)], at source: JSONNode
+  ) {
+    var writer = JSONWriter()
+    writer.object { writer in
+      for (name, value) in members {
+        writer.name(escaping: name)
+        writer.raw(value.raw)
+      }
+      for (name, json) in others where !members.contains(where: { $0.name == name }) {
+        guard let json else { continue }
+        writer.name(escaping: name)
+        writer.raw(json)
+      }
+    }
+    records.append(Record(bytes: writer.bytes, position: position(of: source)))
   }
 
   /// Returns the position of a value. Values come in the order of the text.

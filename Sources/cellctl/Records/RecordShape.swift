@@ -1,5 +1,26 @@
 import CellProtocol
 
+/// A record that is made of a part of a document.
+struct ListRecord {
+  typealias Members = [(name: String, value: JSONNode)]
+  let members: Members
+  /// The key of the entry of a map, or the name of the only member of an object around it.
+  var key: String?
+  /// The key of the map around that map.
+  var parent: String?
+
+  init(members: Members, key: String? = nil) {
+    (self.members, self.key) = (members, key)
+  }
+
+  init(_ node: JSONNode, key: String? = nil, parent: String? = nil) {
+    self.init(members: node.members.map { ($0.name.string ?? "", $0.value) }, key: key)
+    self.parent = parent
+  }
+
+  func value(_ name: String) -> JSONNode? { members.first { $0.name.exact == name.exact }?.value }
+}
+
 /// The form of the value at `--at` that is not a list of objects, as `--shape` names it.
 enum RecordShape: String, CaseIterable {
   /// An object of lists, one of each column.
@@ -13,48 +34,54 @@ enum RecordShape: String, CaseIterable {
   /// Objects with one member each: what is in it, and its name as `{key}`.
   case wrapped
 
-  /// Calls `body` with the members of each record of a value.
+  /// Returns the records of a value.
   /// - Parameter names: the names of the columns of `rows`.
-  func records(
-    of node: JSONNode, names: [String], _ body: ([(name: String, value: JSONNode)], _ key: String?) -> Void
-  ) {
+  func records(of node: JSONNode, names: [String] = []) -> [ListRecord] {
     switch self {
     case .columns:
       let columns = node.members.filter { $0.value.kind == .array }
         .map { (name: $0.name.string ?? "", values: Array($0.value.elements)) }
       // Lists of other lengths are not columns.
-      var lengths: [Int: Int] = [:]
-      for column in columns { lengths[column.values.count, default: 0] += 1 }
-      let length = lengths.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key ?? 0
-      for index in 0..<length {
-        body(columns.filter { $0.values.count == length }.map { ($0.name, $0.values[index]) }, nil)
+      let lengths = Dictionary(grouping: columns, by: \.values.count)
+      let table = lengths.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }
+      return (0..<(table?.key ?? 0)).map { index in
+        ListRecord(members: table?.value.map { ($0.name, $0.values[index]) } ?? [])
       }
     case .rows:
       let rows = Array(node.elements.filter { $0.kind == .array })
       let header = names.isEmpty ? rows.first.map { $0.elements.map(\.mappedText) } ?? [] : names
-      for row in names.isEmpty ? rows.dropFirst() : rows[...] {
-        body(Array(zip(TableShape.distinct(header), row.elements)), nil)
+      let columns = TableShape.distinct(header)
+      return rows.dropFirst(names.isEmpty ? 1 : 0).map { row in
+        ListRecord(members: Array(zip(columns, row.elements)))
       }
-    case .members: members(of: node, path: "", body)
-    case .values: for element in node.elements where element.isScalar { body([("value", element)], nil) }
+    case .members: return members(of: node, path: "")
+    case .values:
+      return node.elements.filter(\.isScalar).map { ListRecord(members: [("value", $0)]) }
     case .wrapped:
-      for element in node.kind == .array ? Array(node.elements) : [node] {
-        guard let member = element.members.first(where: { _ in true }) else { continue }
-        body(member.value.members.map { ($0.name.string ?? "", $0.value) }, member.name.string)
+      return (node.kind == .array ? Array(node.elements) : [node]).compactMap { element in
+        element.members.first { _ in true }.map { ListRecord($0.value, key: $0.name.string) }
       }
     }
   }
 
-  private func members(
-    of node: JSONNode, path: String, _ body: ([(name: String, value: JSONNode)], _ key: String?) -> Void
-  ) {
-    for member in node.members {
+  private func members(of node: JSONNode, path: String) -> [ListRecord] {
+    node.members.flatMap { member in
       let name = path + (member.name.string ?? "")
-      if member.value.kind == .object, member.value.valueCount > 1 {
-        members(of: member.value, path: "\(name).", body)
-      } else if member.value.isScalar, !member.value.isNull {
-        body([("value", member.value)], name)
-      }
+      if member.value.kind == .object { return members(of: member.value, path: "\(name).") }
+      guard member.value.isScalar, !member.value.isNull else { return [] }
+      return [ListRecord(members: [("value", member.value)], key: name)]
     }
+  }
+}
+
+extension JSONNode {
+  /// Whether the value has no parts.
+  var isScalar: Bool { kind != .array && kind != .object }
+
+  /// The objects in an array or in a map, with their keys.
+  var objects: [(name: String?, value: JSONNode)] {
+    let parts: [(name: String?, value: JSONNode)] =
+      kind == .array ? elements.map { (nil, $0) } : members.map { ($0.name.string, $0.value) }
+    return parts.filter { $0.value.kind == .object }
   }
 }

@@ -33,6 +33,8 @@ final class TableRecords: RecordSplitter {
   /// The number of rows with other numbers of columns, and of columns without a name of their own.
   private var raggedRows = 0
   private var unnamedColumns = 0
+  /// The number of rows above the header that were skipped.
+  private var skipped = 0
   /// Whether the next row is the first one of another file. It can be the header again.
   private var isAtNewFile = false
 
@@ -78,9 +80,7 @@ final class TableRecords: RecordSplitter {
   func append(_ bytes: ArraySlice<UInt8>) {
     guard !hasStarted else { return parse(bytes) }
     start += bytes
-    let isKnown =
-      shape.map { start.count { $0 == 0x0A } >= $0.preamble }
-      ?? (start.count >= 3 || !TextEncoding.mark.starts(with: start))
+    let isKnown = start.count >= 3 || !TextEncoding.mark.starts(with: start)
     guard delimiter == nil ? start.contains(0x0A) || start.count > limit : isKnown else { return }
     begin()
   }
@@ -111,7 +111,11 @@ final class TableRecords: RecordSplitter {
         row = TableShape.unbarred(row)
         if TableShape.isRuler(row) { continue }
       }
-      if shape != nil, row.allSatisfy(\.isEmpty) { continue }
+      if shape != nil, row.allSatisfy({ $0.trimmingBlanks.isEmpty }) { continue }
+      if skipped < shape?.preamble ?? 0 {
+        skipped += 1
+        continue
+      }
       // Lines that end with a separator have a column without a name and values.
       let columns = header.isEmpty ? 1 : header.count
       if header.isEmpty { headerWidth = row.count }
@@ -146,9 +150,6 @@ final class TableRecords: RecordSplitter {
     hasStarted = true
     if start.starts(with: TextEncoding.mark) { start.removeFirst(TextEncoding.mark.count) }
     if delimiter == nil { chooseDelimiter() }
-    for _ in 0..<(shape?.preamble ?? 0) where !start.isEmpty {
-      start.removeSubrange(...(start.firstIndex(of: 0x0A) ?? start.index(before: start.endIndex)))
-    }
     parse(start[...])
     start = []
   }
@@ -156,17 +157,10 @@ final class TableRecords: RecordSplitter {
   private func chooseDelimiter() {
     let line = start.prefix { $0 != 0x0A && $0 != 0x0D }
     let isComma = line.contains(UInt8(ascii: ",")) || !line.contains(UInt8(ascii: ";"))
-    var chosen = UInt8(ascii: isComma ? "," : ";")
-    // Spreadsheets write and read the line sep=; before the header, also in quotes.
-    let words = line.filter { $0 != UInt8(ascii: "\"") }
-    if words.count == 5, let named = words.last,
-      String(decoding: words.prefix(4), as: UTF8.self).lowercased() == "sep="
-    {
-      chosen = named
-      start.removeFirst(line.count)
-    }
-    delimiter = chosen
-    csv_set_delim(&parser, chosen)
+    let named = TableShape.namedDelimiter(line)
+    if named != nil { start.removeFirst(line.count) }
+    delimiter = named ?? UInt8(ascii: isComma ? "," : ";")
+    csv_set_delim(&parser, delimiter ?? 0)
   }
 
   private func parse(_ bytes: ArraySlice<UInt8>) {

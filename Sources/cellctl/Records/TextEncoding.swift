@@ -39,7 +39,7 @@ struct InputText {
     if let packing = Packing(input) {
       bytes = try packing.unpack(input, limit: min(InputLimits.document, max(input.count, 1) * Self.ratio))
     }
-    for (magic, name, cure) in GuessWords.magic where bytes.starts(with: magic) {
+    for (magic, name, cure) in FieldWords.magic where bytes.starts(with: magic) {
       throw Failure(
         .badData, "this is \(name): binary data, not text",
         hint: cure.map { "for text or JSON of it: \($0)" })

@@ -74,7 +74,7 @@ import Testing
   @Test func `columns are rows`() throws {
     let tides = try outcome(file: "tides.json")
     #expect(tides.cells.count == 3)
-    #expect(tides.guess?.shape == .columns)
+    #expect(tides.guess?.selection.shape == .columns)
     #expect(tides.text(1, "subtitle")?.contains("wind 4.1") == true)
   }
 
@@ -152,7 +152,7 @@ import Testing
   @Test func `the records of a tree come parents first`() throws {
     let parts = try outcome(file: "parts.json")
     #expect(parts.cells.map { $0["title"]?.string } == ["engine", "piston", "ring", "valve"])
-    #expect(parts.guess?.children == "children")
+    #expect(parts.guess?.selection.children == "children")
   }
 
   @Test func `secrets are neither shown nor kept`() throws {

@@ -1,47 +1,5 @@
 import CellProtocol
 
-/// A record of a list that was found in a document.
-struct ListRecord {
-  /// The key of the entry of a map, or the name of the only member of an object around it.
-  var key: String?
-  /// The key of the map around that map.
-  var parent: String?
-  /// The object, or the members that were put together.
-  private let content: Content
-
-  private enum Content {
-    case node(JSONNode)
-    case members([(name: String, value: JSONNode)])
-  }
-
-  init(_ node: JSONNode, key: String? = nil, parent: String? = nil) {
-    content = .node(node)
-    (self.key, self.parent) = (key, parent)
-  }
-
-  init(members: [(name: String, value: JSONNode)], key: String? = nil) {
-    content = .members(members)
-    self.key = key
-  }
-
-  var members: [(name: String, value: JSONNode)] {
-    switch content {
-    case .node(let node): node.members.map { ($0.name.string ?? "", $0.value) }
-    case .members(let members): members
-    }
-  }
-
-  /// The names of its members.
-  var names: [String] { members.map(\.name) }
-
-  func value(_ name: String) -> JSONNode? {
-    switch content {
-    case .node(let node): node.member(named: name)
-    case .members(let members): members.first { $0.name.exact == name.exact }?.value
-    }
-  }
-}
-
 /// A value of a field of the sample.
 struct SampleValue {
   var kind: ValueKind
@@ -57,12 +15,8 @@ struct SampleValue {
   init(_ node: JSONNode) {
     switch node.kind {
     case .null: kind = .empty
-    case .true, .false:
-      kind = .bool
-      text = node.rawText
-    case .number:
-      kind = .number
-      text = node.rawText
+    case .true, .false: (kind, text) = (.bool, node.rawText)
+    case .number: (kind, text) = (.number, node.rawText)
     case .string:
       text = (node.string ?? "").trimmingBlanks
       kind = ValueKind(of: text)
@@ -120,14 +74,13 @@ struct FieldStatistics {
   let values: [SampleValue]
   /// The text of each record; empty for those without one.
   private let rows: [String]
-  /// The units in a second of numbers that are times.
-  let epochUnit: Double?
   let isSecret: Bool
 
   var depth: Int { path.count - 1 }
   /// Whether it belongs to an element of a list inside of the record.
   var isBelowList: Bool { path.contains { $0.allSatisfy(\.isNumber) && !$0.isEmpty } }
   var isPlain: Bool { !kind.isComposed }
+  var isUpperCase: Bool { key.uppercased() == key }
 
   init(path: [String], values: [SampleValue?], count: Int) {
     self.path = path
@@ -139,10 +92,9 @@ struct FieldStatistics {
     ratio = texts.isEmpty ? 0 : Double(distinct) / Double(texts.count)
     length = texts.isEmpty ? 0 : Double(texts.reduce(0) { $0 + $1.count }) / Double(texts.count)
     rows = values.map { value in value.map { $0.tags?.joined(separator: " ") ?? $0.text } ?? "" }
-    key = Self.key(of: path)
+    key = FieldPath.nameOfValue(path)
     name = FieldName(key)
-    let (kind, unit) = Self.kind(of: present, texts: texts, name: name)
-    (self.kind, epochUnit) = (kind, unit)
+    kind = Self.kind(of: present, texts: texts, name: name)
     isSecret = Self.isSecret(path, name) && present.contains { $0.isText || $0.tags != nil }
   }
 
@@ -160,64 +112,16 @@ struct FieldStatistics {
     name.isSecret || path.contains { FieldName($0).isSecret }
   }
 
-  /// The name of a field is that of the object around it if its own is only about the form.
-  static func key(of path: [String]) -> String {
-    guard let last = path.last, path.count > 1 else { return path.last ?? "" }
-    let before = path[path.count - 2]
-    if last.allSatisfy(\.isNumber) { return before }
-    let lower = last.lowercased()
-    if ["#text", "$t", "_text", "value", "text", "_", "string", "rendered", "plain", "raw"].contains(lower),
-      !before.allSatisfy(\.isNumber)
-    {
-      return before
-    }
-    if ["name", "displayname", "title", "label"].contains(lower),
-      GuessWords.statuses[FieldName(before).joined] ?? 0 >= 5
-    {
-      return before
-    }
-    return last
-  }
-
-  private static func kind(
-    of values: [SampleValue], texts: [String], name: FieldName
-  ) -> (ValueKind, epochUnit: Double?) {
+  private static func kind(of values: [SampleValue], texts: [String], name: FieldName) -> ValueKind {
     var counts: [ValueKind: Int] = [:]
     for value in values { counts[value.kind, default: 0] += 1 }
     // The first of the most frequent.
-    var kind = ValueKind.empty
-    var most = 0
-    for value in values where (counts[value.kind] ?? 0) > most {
-      kind = value.kind
-      most = counts[value.kind] ?? 0
-    }
-    if kind.isNumber {
-      let isTime =
-        name.has(GuessWords.dates)
-        || ["at", "time", "timestamp", "ts"].contains { name.joined.hasSuffix($0) }
-      let numbers = texts.compactMap { Double($0) }
-      let units = Set(numbers.map { ValueKind.epochUnit(of: $0) })
-      if isTime, units.count == 1, let unit = units.first, let unit { return (.date, unit) }
-    }
-    if [.text, .numeric, .code].contains(kind), Self.areHashes(texts) { return (.hash, nil) }
-    return (kind, nil)
-  }
-
-  /// Whether all texts have as many hexadecimal digits, as short hashes have.
-  private static func areHashes(_ texts: [String]) -> Bool {
-    guard let count = texts.first?.utf8.count, (7...40).contains(count) else { return false }
-    var (hasLetter, hasDigit) = (false, false)
-    for text in texts {
-      guard text.utf8.count == count else { return false }
-      for byte in text.utf8 {
-        switch byte {
-        case 0x30...0x39: hasDigit = true
-        case 0x61...0x66: hasLetter = true
-        default: return false
-        }
-      }
-    }
-    return hasLetter && hasDigit
+    let most = counts.values.max()
+    let kind = values.first { counts[$0.kind] == most }?.kind ?? .empty
+    let isTime =
+      name.has(FieldWords.dates) || ["at", "time", "timestamp", "ts"].contains(where: name.joined.hasSuffix)
+    if kind.isNumber, isTime, texts.allSatisfy({ PointInTime($0) != nil }) { return .date }
+    return [.text, .numeric, .code].contains(kind) && ValueKind.areHashes(texts) ? .hash : kind
   }
 }
 
@@ -305,7 +209,7 @@ private struct FieldWalk {
   private mutating func visitList(_ node: JSONNode, path: [String], depth: Int) {
     let elements = Array(node.elements.prefix(64))
     guard let first = elements.first else { return add(path, SampleValue(node)) }
-    let isAlone = elements.count == 1 && !GuessWords.tags.contains(path.last?.lowercased() ?? "")
+    let isAlone = elements.count == 1 && !FieldWords.tags.contains(path.last?.lowercased() ?? "")
     if isAlone, first.kind != .object, first.kind != .array {
       // XML converters write each value as a list.
       add(path, SampleValue(first))
@@ -330,25 +234,5 @@ private struct FieldWalk {
     } else {
       add(path, SampleValue(node))
     }
-  }
-}
-
-/// Lists of objects that pair a name with a value, as tags, headers and variables are written.
-enum PairList {
-  /// Returns the members with the name and with the value.
-  static func members(of elements: [JSONNode]) -> (name: String, value: String)? {
-    for (name, value) in GuessWords.pairs
-    where elements.allSatisfy({
-      $0.member(named: name) != nil && $0.member(named: value) != nil && $0.count <= 3
-    }) {
-      return (name, value)
-    }
-    return nil
-  }
-
-  /// Returns the value beside a name; nil if a list is not such a list.
-  static func value(named name: String, in list: JSONNode) -> JSONNode? {
-    guard let (key, value) = members(of: Array(list.elements)) else { return nil }
-    return list.elements.first { $0.member(named: key)?.mappedText.exact == name.exact }?.member(named: value)
   }
 }

@@ -64,7 +64,7 @@ struct FormatGuess {
   }
 
   private static func refuseForeign(_ head: ArraySlice<UInt8>) throws {
-    for (start, name, cure) in GuessWords.foreign where head.starts(with: start.utf8) {
+    for (start, name, cure) in FieldWords.foreign where head.starts(with: start.utf8) {
       if start == "From ",
         !head.prefix(2000).split(separator: 0x0A).dropFirst().prefix(1).contains(where: { $0.contains(0x3A) })
       {
@@ -85,24 +85,17 @@ struct FormatGuess {
 
   /// Whether lines are settings, such as `[server]` and `port = 80`.
   private static func areSettings(_ text: ArraySlice<UInt8>) -> Bool {
-    var (settings, sections, others) = (0, 0, 0)
-    for line in text.prefix(1 << 16).split(separator: 0x0A).prefix(Self.sample) {
-      let line = String(decoding: line, as: UTF8.self).trimmingBlanks
-      guard let first = line.first, !"#;".contains(first) else { continue }
-      let name = line.prefix { $0 != "=" }
-      let isName =
-        name.count < line.count
-        && name.drop { $0 == " " }.allSatisfy { $0.isLetter || $0.isNumber || " _-.\"".contains($0) }
-      if first == "[", line.last == "]", !line.contains(where: { ",:{".contains($0) }) {
-        sections += 1
-      } else if isName, name.first?.isNumber == false, LineForm.pairs(in: line).count < 2 {
-        settings += 1
-      } else {
-        others += 1
-      }
-    }
-    return sections > 0 ? settings > others : settings > 1 && others == 0
+    let lines = text.prefix(1 << 16).split(separator: 0x0A).prefix(Self.sample).map {
+      String(decoding: $0, as: UTF8.self).trimmingBlanks
+    }.filter { !$0.isEmpty && !"#;".contains($0.prefix(1)) }
+    let sections = lines.count(where: section.matches)
+    let settings = lines.count { setting.matches($0) && LineForm.pairs(in: $0).count < 2 }
+    return sections > 0
+      ? settings * 2 > lines.count - sections : settings > 1 && settings == lines.count
   }
+
+  private static let section = TextPattern("^\\[[^,:{]*\\]$")
+  private static let setting = TextPattern("^[[:alpha:]_.\"-][[:alnum:] _.\"-]*=")
 
   // MARK: JSON
 
@@ -122,14 +115,11 @@ struct FormatGuess {
 
   /// Whether the first line begins with a word in brackets, as in `[10:30:00] started`, `[main]`.
   static func isBracketed(_ text: [UInt8]) -> Bool {
-    let line = text.drop(while: \.isJSONSpace).prefix { $0 != 0x0A && $0 != 0x0D }
-    guard line.first == UInt8(ascii: "["), let end = line.firstIndex(of: UInt8(ascii: "]")) else {
-      return false
-    }
-    let inner = line[..<end].dropFirst().drop { $0 == UInt8(ascii: "[") }
-    let rest = line[end...].dropFirst().first { !$0.isJSONSpace } ?? 0
-    return !",/".utf8.contains(rest) && !inner.isEmpty && !inner.contains { "[{\"".utf8.contains($0) }
+    let line = text.drop(while: \.isJSONSpace).prefix(1000).prefix { $0 != 0x0A && $0 != 0x0D }
+    return bracketed.matches(String(decoding: line, as: UTF8.self))
   }
+
+  private static let bracketed = TextPattern("^\\[+[^][{\"]+\\][[:space:]]*([^,/[:space:]]|$)")
 
   private mutating func takePlain(_ plain: [UInt8]) {
     text = plain
@@ -214,27 +204,29 @@ struct FormatGuess {
 
   private mutating func guessLines() {
     let lines = text.prefix(Self.byteLimit).split(separator: 0x0A, maxSplits: Self.sample).prefix(Self.sample)
-      .filter { $0.contains { !$0.isJSONSpace } }
+      .map { String(decoding: $0.last == 0x0D ? $0.dropLast() : $0, as: UTF8.self) }
+      .filter { $0.utf8.contains { !$0.isJSONSpace } }
     guard !lines.isEmpty else { return format = .lines }
     // A service without an answer.
-    guard lines.count > 1 || !lines[0].elementsEqual("null".utf8) else { return }
-    func share(_ test: (ArraySlice<UInt8>) -> Bool) -> Double {
+    guard lines.count > 1 || lines[0] != "null" else { return }
+    func share(_ test: (String) -> Bool) -> Double {
       Double(lines.count(where: test)) / Double(lines.count)
     }
     let isJSON = share { line in
-      line.first { !$0.isJSONSpace } == UInt8(ascii: "{")
-        && (try? JSONDocument(line, depth: InputLimits.depth)) != nil
+      line.trimmingBlanks.hasPrefix("{") && (try? JSONDocument(line.utf8, depth: InputLimits.depth)) != nil
     }
     if isJSON >= 0.5, lines.count > 1 {
       notes.append("lines that are not JSON are skipped")
       return
     }
-    if share({ LineForm.pairs(in: String(decoding: $0, as: UTF8.self)).count >= 2 }) >= 0.9 {
+    if share({ LineForm.pairs(in: $0).count >= 2 }) >= 0.9 {
       return format = .logfmt
     }
     let shape = TableShape(text[...])
     let isClearTable = shape.map { $0.delimiter == 0x09 || $0.delimiter == 0x3B } == true
-    if !isClearTable, share(Self.isYAMLLine) >= 0.9, lines.contains(where: Self.isMember), Self.isYAML(text) {
+    if !isClearTable, share(Self.yaml.matches) >= 0.9, lines.contains(where: Self.member.matches),
+      Self.isYAML(text)
+    {
       return format = .yaml
     }
     if let shape {
@@ -242,26 +234,13 @@ struct FormatGuess {
       format = shape.delimiter == 0x09 ? .tsv : .csv
       if let note = shape.note { notes.append(note) }
     } else {
-      let texts = lines.map { String(decoding: $0.last == 0x0D ? $0.dropLast() : $0, as: UTF8.self) }
-      format = TextColumns.areTable(texts, isName: TableShape.isName) ? .columns : .lines
+      format = TextColumns.areTable(lines, isName: TableShape.isName) ? .columns : .lines
     }
   }
 
-  /// Whether a line can be one of YAML: a member, an element or a comment.
-  private static func isYAMLLine(_ line: ArraySlice<UInt8>) -> Bool {
-    let text = line.drop { $0 == 0x20 }
-    if text.starts(with: "- ".utf8) || text.first == UInt8(ascii: "#") { return true }
-    return isMember(text)
-  }
-
-  private static func isMember(_ line: ArraySlice<UInt8>) -> Bool {
-    guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex else { return false }
-    let after = line.index(after: colon)
-    guard after == line.endIndex || line[after].isJSONSpace else { return false }
-    return line[..<colon].allSatisfy { byte in
-      byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: "{") && byte != UInt8(ascii: "#")
-    }
-  }
+  /// A member of an object of YAML; a line that can be one of YAML.
+  private static let member = TextPattern("^[!\"$-9;-z|}~]+:([[:space:]]|$)")
+  private static let yaml = TextPattern("^ *(- |#|[!\"$-9;-z|}~]+:([[:space:]]|$))")
 
   private static func isYAML(_ text: [UInt8]) -> Bool {
     let records = YAMLRecords(splitsArrays: false)

@@ -5,11 +5,8 @@ struct Guess {
   private(set) var format: InputFormat
   /// Whether no option named the format.
   var isFormatGuessed = true
-  /// The path of the records; nil if documents are records.
-  private(set) var at: String?
-  private(set) var shape: RecordShape?
-  private(set) var columns: [String] = []
-  private(set) var children: String?
+  /// The way from a document to its records.
+  private(set) var selection = RecordSelection()
   /// The argument of `--id`.
   private(set) var id: String
   /// Whether a field is named like an id, and different in all records of the sample.
@@ -44,16 +41,22 @@ struct Guess {
     self.format = format
     id = "hash"
     var list = best.list
-    var roles = ListScore.roles(of: list, limit: ListSample.limit)
-    if list.kind == .single, roles.titles.first?.points ?? -9 < 5, let details = Self.details(of: list, roles)
+    var roles = RoleGuess(list, limit: ListSample.limit)
+    // The members of a record that has no title.
+    if list.kind == .single, roles.titleCandidates.first?.points ?? -9 < 5,
+      let record = FieldPath(steps: list.path).values(in: roots[0]).first
     {
-      list = details
-      roles = ListScore.roles(of: list, limit: ListSample.limit)
+      let members = RecordShape.members.records(of: record)
+      if members.count >= 3 {
+        (list.kind, list.records) = (.details, members)
+        roles = RoleGuess(list, limit: ListSample.limit)
+      }
     }
     guard let title = roles.title else { return nil }
-    setWay(to: list, isMany: documents.count > 1, isArray: arrays)
+    setSelection(of: list, isMany: documents.count > 1 && !arrays)
     setMapping(roles, title: title)
-    setID(roles)
+    if let field = roles.id { (id, hasOwnID) = (field.escaped, true) }
+    if title.present == 1, title.ratio == 1 { distinctTitle = title.escaped }
     others = ranked.dropFirst().prefix { $0.points > best.points - Self.near }.map { Self.text($0.list.path) }
       .filter { !$0.isEmpty && $0 != Self.text(list.path) }.distinct(3)
     if !roles.secrets.isEmpty {
@@ -62,48 +65,15 @@ struct Guess {
     explanation = Self.explanation(ranked, roles)
   }
 
-  /// The members of a record that has no title.
-  private static func details(of list: ListCandidate, _ roles: RoleGuess) -> ListCandidate? {
-    let fields = roles.sample.fields.filter { $0.isPlain && !$0.isSecret && !$0.isBelowList }
-    guard fields.count >= 3, let record = list.records.first else { return nil }
-    var details = list
-    details.kind = .details
-    details.records = []
-    func visit(_ members: [(name: String, value: JSONNode)], _ path: String) {
-      for (name, value) in members {
-        if value.kind == .object {
-          visit(value.members.map { ($0.name.string ?? "", $0.value) }, "\(path)\(name).")
-        } else if value.isScalar, !FieldName(name).isSecret {
-          details.records.append(ListRecord(members: [("value", value)], key: path + name))
-        }
-      }
-    }
-    visit(record.members, "")
-    return details
-  }
-
-  // MARK: The way to the records
-
-  private mutating func setWay(to list: ListCandidate, isMany: Bool, isArray: Bool) {
+  private mutating func setSelection(of list: ListCandidate, isMany: Bool) {
     var path = list.path
-    // Each document is selected from by itself, and an array of documents is a list already.
-    if isMany, !isArray, path.first == .each { path.removeFirst() }
-    let isDocument = path.isEmpty
-    switch list.kind {
-    case .array, .map, .maps, .groups, .object: break
-    case .single: at = "."
-    case .columns: shape = .columns
-    case .rows: shape = .rows
-    case .members, .details: shape = .members
-    case .values: shape = .values
+    // Each document is selected from by itself.
+    if isMany, path.first == .each { path.removeFirst() }
+    selection.shape = list.kind == .details ? .members : RecordShape(rawValue: list.kind.rawValue)
+    (selection.columns, selection.children) = (list.columns, list.children)
+    if !path.isEmpty || list.kind == .single || !selection.isIdentity {
+      selection.path = FieldPath(steps: path)
     }
-    if list.kind == .members { if path.last == .each { path.removeLast() } }
-    if list.isWrapped { shape = .wrapped }
-    if !isDocument || shape != nil || list.children != nil {
-      at = path.isEmpty ? "." : Self.text(path)
-    }
-    columns = list.columns
-    children = list.children
   }
 
   private static func text(_ path: [FieldPath.Step]) -> String { FieldPath(steps: path).escaped }
@@ -111,8 +81,8 @@ struct Guess {
   // MARK: The mapping
 
   private mutating func setMapping(_ roles: RoleGuess, title: FieldStatistics) {
-    let alternatives = title.present < 1 ? roles.titleAlternatives() : []
-    let names = ([title] + alternatives).map { FieldPath($0.path).escaped }.joined(separator: " or ")
+    let alternatives = title.present < 1 ? roles.titleAlternatives : []
+    let names = ([title] + alternatives).map(\.escaped).joined(separator: " or ")
     let isLong = ([title] + alternatives).contains { Self.hasMarkup($0) || $0.kind == .long }
     var text = title.kind == .date ? "{\(names)|date}" : isLong ? "{\(names)|line}" : "{\(names)}"
     if let end = roles.titleEnd { text += " " + Self.field(end) }
@@ -126,18 +96,16 @@ struct Guess {
     if let description = roles.description {
       map.append("description=" + Self.field(description, Self.hasMarkup(description) ? .text : nil))
     }
-    if !roles.dates.isEmpty {
-      map.append("footnote=" + roles.dates.prefix(1).map { Self.field($0, .age) }.joined())
-    }
+    if let date = roles.date { map.append("footnote=" + Self.field(date, .age)) }
     for tags in roles.tags {
       let member = tags.values.lazy.compactMap(\.tagMember).first
-      map.append("tags={\(FieldPath(tags.path).escaped)\(member.map { "/*/\($0)" } ?? "")}")
+      map.append("tags={\(tags.escaped)\(member.map { "/*/\($0)" } ?? "")}")
     }
     if let href = roles.href { map.append("href=\(Self.field(href))") }
   }
 
   private static func field(_ field: FieldStatistics, _ filter: FieldFilter? = nil) -> String {
-    "{\(FieldPath(field.path).escaped)\(filter.map { "|\($0)" } ?? "")}"
+    "{\(field.escaped)\(filter.map { "|\($0)" } ?? "")}"
   }
 
   private static func hasMarkup(_ field: FieldStatistics) -> Bool {
@@ -151,43 +119,36 @@ struct Guess {
     case .number, .numeric:
       let areNumbers =
         field.kind == .number
-        || name.has(GuessWords.quantities) && field.texts.allSatisfy { Double($0) != nil }
+        || name.has(FieldWords.quantities) && field.texts.allSatisfy { Double($0) != nil }
       let isID =
-        GuessWords.ids.contains(name.last) || ["port", "code", "zip", "year", "version"].contains(name.last)
+        FieldWords.ids.contains(name.last) || ["port", "code", "zip", "year", "version"].contains(name.last)
       if isID || field.texts.contains(where: { $0.hasPrefix("0") && $0.count > 1 && !$0.hasPrefix("0.") }) {
         return Self.field(field)
       }
-      if name.has(GuessWords.bytes), !name.words.contains("page"), areNumbers {
+      if name.has(FieldWords.bytes), !name.words.contains("page"), areNumbers {
         return Self.field(field, .size)
       }
-      if GuessWords.units[name.last] != nil, areNumbers { return Self.field(field, .number) }
+      if FieldWords.units[name.last] != nil, areNumbers { return Self.field(field, .number) }
       return Self.field(field, areNumbers ? .named : nil)
     case .date: return Self.field(field, .age)
     default: return Self.field(field, Self.hasMarkup(field) || field.kind == .long ? .line : nil)
     }
   }
 
-  private mutating func setID(_ roles: RoleGuess) {
-    if let field = roles.id {
-      id = FieldPath(field.path).escaped
-      hasOwnID = true
-    }
-    if let title = roles.title, title.present == 1, title.ratio == 1 {
-      distinctTitle = FieldPath(title.path).escaped
-    }
-  }
-
   // MARK: As options
+
+  /// The path of the records; nil if documents are records.
+  var at: String? { selection.path.map { $0.steps.isEmpty ? "." : $0.escaped } }
 
   /// The options with the same effect.
   var arguments: [String] {
-    var arguments: [String] = []
-    if isFormatGuessed, format != .json { arguments += ["--from", format.rawValue] }
-    if let at { arguments += ["--at", at] }
-    if let shape { arguments += ["--shape", shape.rawValue] }
-    if !columns.isEmpty { arguments += ["--columns", columns.joined(separator: ",")] }
-    if let children { arguments += ["--children", children] }
-    return arguments + ["--id", id, "--map", map.joined(separator: ",")]
+    let options: [(name: String, value: String?)] = [
+      ("--from", isFormatGuessed && format != .json ? format.rawValue : nil), ("--at", at),
+      ("--shape", selection.shape?.rawValue),
+      ("--columns", selection.columns.isEmpty ? nil : selection.columns.joined(separator: ",")),
+      ("--children", selection.children), ("--id", id), ("--map", map.joined(separator: ",")),
+    ]
+    return options.flatMap { option in option.value.map { [option.name, $0] } ?? [] }
   }
 
   /// The line about the guess, with words in quotes as a shell reads them.
@@ -201,13 +162,7 @@ struct Guess {
   ///   the title and the number of its occurrence is the id.
   func set(in pipeline: inout RecordPipeline, lasts: Bool = false) throws {
     if pipeline.selection.isIdentity {
-      if let at {
-        var reader = TemplateReader(at)
-        pipeline.selection.path = try reader.path()
-      }
-      pipeline.selection.shape = shape
-      pipeline.selection.columns = columns
-      pipeline.selection.children = children
+      pipeline.selection = selection
       pipeline.takesOnlyList = false
     }
     pipeline.selection.skipsOthers = true
@@ -230,20 +185,18 @@ struct Guess {
     }
     func fields(_ noun: String, _ scored: [RoleGuess.Scored]) -> [String] {
       scored.prefix(6).filter { $0.points > -9 }.map { scored in
-        let path = FieldPath(scored.field.path).escaped
-        return "\(noun) \(round(scored.points)) {\(path)} (\(scored.field.kind.rawValue))"
+        "\(noun) \(round(scored.points)) {\(scored.field.escaped)} (\(scored.field.kind.rawValue))"
       }
     }
-    let secrets = roles.secrets.map { "secret {\(FieldPath($0.path).escaped)}" }
-    return lists + fields("title", roles.titles) + fields("status", roles.statusCandidates)
+    let secrets = roles.secrets.map { "secret {\($0.escaped)}" }
+    return lists + fields("title", roles.titleCandidates) + fields("status", roles.statusCandidates)
       + fields("subtitle", roles.subtitleCandidates) + secrets
   }
 }
 
-extension FieldPath {
-  fileprivate init(_ names: [String]) {
-    steps = names.map { .name($0) }
-  }
+extension FieldStatistics {
+  /// The path as options have it.
+  fileprivate var escaped: String { FieldPath(steps: path.map { .name($0) }).escaped }
 }
 
 extension [String] {

@@ -137,8 +137,7 @@ final class GuessedInput: ByteSource {
       preset = fitting.count == 1 ? fitting[0] : nil
     }
     let cells = CellList(roots, isTable: format == .csv || format == .tsv)
-    // Columns beyond those of the header cannot become members.
-    isOfCells = cells.isOne && !cells.hasOtherColumns
+    isOfCells = cells.isOne
     lacksIDs = isOfCells && cells.lacksIDs
     if let typo = cells.typo { notes.append(typo) }
     guard !isOfCells, preset == nil else { return }
@@ -204,7 +203,6 @@ extension ByteSource {
 struct CellList {
   /// Whether the first records have only members of cells, with the right types, and a title.
   private(set) var isOne = false
-  private(set) var hasOtherColumns = false
   private(set) var lacksIDs = false
   /// A sentence about a member that is one letter off.
   private(set) var typo: String?
@@ -215,14 +213,12 @@ struct CellList {
     guard !records.isEmpty else { return }
     let names = Set(records.flatMap { $0.members.compactMap(\.name.string) })
     lacksIDs = !names.contains("id")
-    let unknown = names.filter { name in
-      CellMember(isTable ? String(name.prefix { $0 != "/" }) : name) == nil
-        && !(isTable && name.hasPrefix("column") && name.dropFirst(6).allSatisfy(\.isNumber))
-    }
-    hasOtherColumns = isTable && names.contains { CellMember(String($0.prefix { $0 != "/" })) == nil }
+    // Columns beyond those of the header cannot become members, either.
+    let unknown = names.filter { CellMember(isTable ? String($0.prefix { $0 != "/" }) : $0) == nil }
     guard unknown.isEmpty else {
-      let known = names.count { CellMember($0) != nil }
-      if unknown.count == 1, known >= 1, let name = unknown.first,
+      // Columns without a name have a number.
+      if unknown.count == 1, names.contains(where: { CellMember($0) != nil }), let name = unknown.first,
+        name.last?.isNumber != true,
         let near = nearestName(to: name, in: CellMember.all.map(\.name)), !names.contains(near)
       {
         typo = "\"\(name)\" is not a member of cells; did you mean \"\(near)\"?"
@@ -232,7 +228,7 @@ struct CellList {
     let good = records.count { record in
       record.kind == .object && record.present("title") != nil && (isTable || Self.isCell(record))
     }
-    isOne = good == records.count || good * 2 > records.count
+    isOne = good * 2 > records.count
   }
 
   /// Whether the members have the types of those of a cell. A wrong value, such as an unknown

@@ -15,44 +15,31 @@ struct ListScore {
   /// Scores all lists.
   /// - Returns: the lists, the best first.
   static func ranked(_ lists: [ListCandidate]) -> [ListScore] {
-    let guesses = lists.map { roles(of: $0, limit: sample) }
-    let isList = lists.map { $0.kind == .array || $0.kind == .map }
+    let guesses = lists.map { RoleGuess($0, limit: sample) }
+    let isList = lists.map { [.array, .wrapped, .map].contains($0.kind) }
     let scores = lists.indices.map { index in
       let list = lists[index]
       let outer = lists.indices.filter { other in
         isList[other] && lists[other].path.count < list.path.count
           && list.path.starts(with: lists[other].path)
       }.max { lists[$0].path.count < lists[$1].path.count }
-      let hasOthers = lists.indices.contains {
-        isList[$0] && lists[$0].count > 1 && lists[$0].path != list.path
-      }
-      return ListScore(list, guesses[index], outer: outer.map { guesses[$0] }, hasOthers: hasOthers)
+      return ListScore(list, guesses[index], outer: outer.map { guesses[$0] })
     }
-    let order = scores.indices.sorted { left, right in
-      scores[left].points == scores[right].points ? left < right : scores[left].points > scores[right].points
-    }
-    return order.map { scores[$0] }
+    return scores.sorted { $0.points > $1.points }
   }
 
-  static func roles(of list: ListCandidate, limit: Int) -> RoleGuess {
-    RoleGuess(
-      list.records, listName: list.listName, kind: list.isWrapped ? .groups : list.kind,
-      children: list.children,
-      limit: limit)
-  }
-
-  private init(_ list: ListCandidate, _ roles: RoleGuess, outer: RoleGuess?, hasOthers: Bool) {
+  private init(_ list: ListCandidate, _ roles: RoleGuess, outer: RoleGuess?) {
     (self.list, self.roles) = (list, roles)
     add("title", 0.55 * max(-2, min(roles.ownTitle, 11)))
-    add("status", roles.ownStatus > 5.2 ? 0.22 * min(roles.ownStatus, 12) : 0)
+    add("status", roles.ownStatus > RoleGuess.statusThreshold ? 0.22 * min(roles.ownStatus, 12) : 0)
     add("number", 0.55 * min(log2(Double(list.count + 1)), 5))
     add("fields", 0.22 * Double(min(roles.ownFields, 9)))
     let name = list.names.last.map { FieldName($0).joined } ?? ""
     let arrays = list.arraysPassed
-    let isSide = GuessWords.sideLists.contains(name)
-    add("name", (GuessWords.lists.contains(name) ? 1 : 0) - (isSide ? 1.8 : 0))
+    let isSide = FieldWords.sideLists.contains(name)
+    add("name", (FieldWords.lists.contains(name) ? 1 : 0) - (isSide ? 1.8 : 0))
     add("depth", -0.25 * Double(list.names.count) - 1.3 * Double(arrays))
-    add(list.kind.rawValue, kindPoints(hasOthers: hasOthers))
+    add(list.kind.rawValue, kindPoints)
     if arrays > 0, let outer { add("outer", Self.points(inside: outer)) }
   }
 
@@ -60,18 +47,17 @@ struct ListScore {
     if points != 0 { parts.append((name, points)) }
   }
 
-  private func kindPoints(hasOthers: Bool) -> Double {
+  private var kindPoints: Double {
     switch list.kind {
-    case .array: return list.path.isEmpty ? 1.2 : 0
+    case .array, .wrapped: return list.path.isEmpty ? 1.2 : 0
     case .maps, .groups, .rows, .details: return 0
     case .map: return list.count == 1 ? -1.4 : -0.4
     case .columns: return 3
-    case .object: return -1.3
     case .members: return -3.2
     case .values: return list.path.isEmpty ? 0 : -4.5
     case .single:
       let scalars = roles.sample.fields.count { $0.depth == 0 && $0.isPlain }
-      return -1.4 - (roles.ownTitle >= 10.5 && scalars >= 6 ? 0 : 1) - (hasOthers ? 0.6 : 0)
+      return -1.4 - (roles.ownTitle >= 10.5 && scalars >= 6 ? 0 : 1)
     }
   }
 

@@ -5,9 +5,9 @@ struct TableShape: Equatable {
   var delimiter: UInt8
   /// Whether fields can be in double quotes.
   var hasQuotes = true
-  /// The number of lines before the header, or before the first row if there is none.
+  /// The number of rows before the header, or before the first row if there is none.
   var preamble = 0
-  /// The number of rows of other text among them.
+  /// The number of them that are neither comments nor name the separator.
   var rowsAbove = 0
   /// The names of the columns if the table has no header line, or if a comment has them.
   var names: [String]?
@@ -27,34 +27,23 @@ struct TableShape: Equatable {
   ///   - delimiter: the separator, if it is known.
   ///   - isCertain: whether the text is a table.
   init?(_ text: ArraySlice<UInt8>, delimiter: UInt8? = nil, isCertain: Bool = false) {
-    var known = delimiter
-    var rest = text
-    var lines = 0
-    if let named = Self.namedDelimiter(text) {
-      known = named
-      rest = Self.afterLine(rest)
-      lines = 1
-    }
-    let comments = Self.comments(&rest)
-    lines += comments.count
-    let choices = known.map { [$0] } ?? Self.delimiters
-    let shapes = choices.compactMap { Self.shape(rest, delimiter: $0) }
-    guard let (shape, rows, _) = shapes.max(by: { $0.points < $1.points }) else { return nil }
-    self = shape
+    let known = delimiter ?? Self.namedDelimiter(text)
+    let shapes = (known.map { [$0] } ?? Self.delimiters).compactMap { Self.shape(text, delimiter: $0) }
+    guard var (shape, rows, _) = shapes.max(by: { $0.points < $1.points }) else { return nil }
     if known == nil, !isCertain {
-      guard share >= 0.7, rows.count >= 2 else { return nil }
-      guard !rows.allSatisfy(Self.isLogLine) else { return nil }
-      let isWeak = self.delimiter.isWeak
-      guard !isWeak || width > 2 || share >= 0.9 else { return nil }
+      guard shape.share >= 0.7, rows.count >= 2, !rows.allSatisfy(Self.isLogLine) else { return nil }
+      // Commas and bars are often in texts that are not tables.
+      guard ![0x2C, 0x7C].contains(shape.delimiter) || shape.width > 2 || shape.share >= 0.9 else {
+        return nil
+      }
     }
-    let above = Self.preamble(rows, width: width)
-    rowsAbove = above
-    preamble = lines + Self.lineCount(rest, rows: above, delimiter: self.delimiter, hasQuotes: hasQuotes)
-    if let named = comments.last(where: { Self.fields($0[...], self.delimiter).count == width }) {
-      names = Self.fields(named[...], self.delimiter).map(\.trimmingBlanks)
-    } else if !Self.isHeader(rows[above], of: Array(rows[(above + 1)...])) {
-      names = (0..<(rows.map(\.count).max() ?? 1)).map { "column\($0 + 1)" }
+    shape.rowsAbove = Self.preamble(rows, width: shape.width)
+    shape.preamble += shape.rowsAbove
+    rows.removeFirst(shape.rowsAbove)
+    if shape.names == nil, !Self.isHeader(rows[0], of: rows.dropFirst()) {
+      shape.names = (0..<(rows.map(\.count).max() ?? 1)).map { "column\($0 + 1)" }
     }
+    self = shape
   }
 
   private init(delimiter: UInt8) {
@@ -97,11 +86,20 @@ struct TableShape: Equatable {
     _ text: ArraySlice<UInt8>, delimiter: UInt8
   ) -> (shape: TableShape, rows: [[String]], points: Double)? {
     var shape = TableShape(delimiter: delimiter)
-    shape.hasQuotes = delimiter != 0x09 || hasQuotedFields(text, delimiter: delimiter)
+    let head = String(decoding: text.prefix(1 << 16), as: UTF8.self)
+    // A table separated by tabs has no quotes, unless its fields show them.
+    shape.hasQuotes =
+      delimiter != 0x09
+      || ["\"\t", "\"\n", "\"\r\n"].contains(where: head.contains)
+        && ["\t\"", "\n\""].contains(where: "\n\(head)".contains)
     var rows = TableRecords.rows(of: text, shape, limit: sample)
     shape.isBarred = delimiter == 0x7C && rows.allSatisfy { $0.count > 2 && $0[0].trimmingBlanks.isEmpty }
     if shape.isBarred { rows = rows.map(unbarred).filter { !isRuler($0) } }
     rows.removeAll { $0.allSatisfy { $0.trimmingBlanks.isEmpty } }
+    let above = rows.prefix { $0[0].hasPrefix("#") || $0[0].lowercased() == "sep=" }
+    let comments = above.filter { $0[0].hasPrefix("#") }.map(uncommented)
+    shape.preamble = above.count
+    rows.removeFirst(above.count)
     guard !rows.isEmpty else { return nil }
     var counts: [Int: Int] = [:]
     for row in rows { counts[row.count, default: 0] += 1 }
@@ -110,10 +108,10 @@ struct TableShape: Equatable {
     guard width > 1 else { return nil }
     (shape.width, shape.share) = (width, Double(hits) / Double(rows.count))
     // A comma in a sentence comes before a blank.
-    let head = text.prefix(1 << 16)
-    let commas = head.count { $0 == 0x2C }
-    let spaced = zip(head, head.dropFirst()).count { $0.0 == 0x2C && $0.1 == 0x20 }
-    let blanks = delimiter == 0x2C ? Double(spaced) / Double(max(1, commas)) : 0
+    let pieces = head.utf8.split(separator: 0x2C).dropFirst()
+    let blanks =
+      delimiter == 0x2C ? Double(pieces.count { $0.first == 0x20 }) / Double(max(1, pieces.count)) : 0
+    shape.names = comments.last { $0.count == width }
     let points =
       4 * shape.share + 0.15 * Double(min(width, 8)) - 4 * blanks
       + (delimiter == 0x09 ? 0.5 : delimiter == 0x3B ? 0.2 : 0)
@@ -131,55 +129,22 @@ struct TableShape: Equatable {
     row.allSatisfy { cell in !cell.isEmpty && cell.allSatisfy { "-: ".contains($0) } }
   }
 
-  private static func hasQuotedFields(_ text: ArraySlice<UInt8>, delimiter: UInt8) -> Bool {
-    var before: UInt8 = 0x0A
-    var (opens, closes) = (0, 0)
-    let head = text.prefix(1 << 16)
-    for (index, byte) in zip(head.indices, head) {
-      if byte == 0x22, before == delimiter || before == 0x0A { opens += 1 }
-      if before == 0x22, [delimiter, 0x0A, 0x0D].contains(byte), index > head.startIndex { closes += 1 }
-      before = byte
-    }
-    return opens > 0 && closes >= opens
-  }
-
-  private static func fields(_ line: ArraySlice<UInt8>, _ delimiter: UInt8) -> [String] {
-    TableRecords.rows(of: line, TableShape(delimiter: delimiter), limit: 1).first ?? []
-  }
-
   // MARK: Above the table
 
-  /// The separator that spreadsheets name: `sep=;`.
-  private static func namedDelimiter(_ text: ArraySlice<UInt8>) -> UInt8? {
+  /// The separator that spreadsheets name: `sep=;`, also in quotes.
+  static func namedDelimiter(_ text: some Collection<UInt8>) -> UInt8? {
     let line = text.prefix { $0 != 0x0A && $0 != 0x0D }.filter { $0 != 0x22 }
-    guard line.count == 5, String(decoding: line.prefix(4), as: UTF8.self).lowercased() == "sep=" else {
-      return nil
-    }
-    return line.last
+    let isNamed = line.count == 5 && String(decoding: line.prefix(4), as: UTF8.self).lowercased() == "sep="
+    return isNamed ? line.last : nil
   }
 
-  private static func afterLine(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    guard let end = text.firstIndex(of: 0x0A) else { return text[text.endIndex...] }
-    return text[(end + 1)...]
-  }
-
-  /// Takes the comments above the table.
-  private static func comments(_ rest: inout ArraySlice<UInt8>) -> [[UInt8]] {
-    var comments: [[UInt8]] = []
-    while rest.first == UInt8(ascii: "#") {
-      var line = Array(
-        rest.prefix { $0 != 0x0A && $0 != 0x0D }.drop { $0 == UInt8(ascii: "#") || $0 == 0x20 })
-      if let colon = line.prefix(8).firstIndex(of: UInt8(ascii: ":")),
-        String(decoding: line[..<colon], as: UTF8.self).lowercased() == "fields"
-      {
-        line = Array(line[(colon + 1)...].drop { $0 == 0x20 || $0 == 0x09 })
-      } else if String(decoding: line.prefix(7), as: UTF8.self) == "fields\t" {
-        line.removeFirst(7)
-      }
-      comments.append(line)
-      rest = afterLine(rest)
-    }
-    return comments
+  /// The fields of a comment, which can be the names of the columns: `#fields: a,b`.
+  private static func uncommented(_ row: [String]) -> [String] {
+    let names = row.map(\.trimmingBlanks)
+    let first = String(names[0].drop { $0 == "#" }).trimmingBlanks
+    if ["fields", "fields:"].contains(first.lowercased()) { return Array(names.dropFirst()) }
+    return [first.lowercased().hasPrefix("fields:") ? String(first.dropFirst(7)).trimmingBlanks : first]
+      + names.dropFirst()
   }
 
   /// The number of rows above the header, which have fewer columns than the table.
@@ -195,27 +160,10 @@ struct TableShape: Equatable {
       : sparse.prefix { row in row.count != width || row.count { !$0.trimmingBlanks.isEmpty } <= 1 }.count
   }
 
-  /// The number of lines that rows take.
-  private static func lineCount(_ text: ArraySlice<UInt8>, rows count: Int, delimiter: UInt8, hasQuotes: Bool)
-    -> Int
-  {
-    guard count > 0 else { return 0 }
-    var (lines, seen) = (0, 0)
-    var rest = text
-    while !rest.isEmpty, seen < count {
-      let line = rest.prefix { $0 != 0x0A }
-      let filled = line.contains { $0 != 0x20 && $0 != 0x0D && $0 != delimiter }
-      if filled { seen += 1 }
-      lines += 1
-      rest = afterLine(rest)
-    }
-    return lines
-  }
-
   // MARK: The header
 
   /// Whether a row has the names of the columns of the others.
-  private static func isHeader(_ row: [String], of below: [[String]]) -> Bool {
+  private static func isHeader(_ row: [String], of below: ArraySlice<[String]>) -> Bool {
     let names = row.map(\.trimmingBlanks)
     guard names.contains(where: { !$0.isEmpty }), names.allSatisfy({ $0.isEmpty || isName($0) }) else {
       return false
@@ -223,9 +171,9 @@ struct TableShape: Equatable {
     guard !below.isEmpty else { return true }
     let known = names.count { name in
       let field = FieldName(name)
-      return GuessWords.titles[field.joined] != nil || GuessWords.statuses[field.joined] != nil
-        || field.words.contains { GuessWords.titles[$0] != nil || GuessWords.statuses[$0] != nil }
-        || field.has(GuessWords.dates) || field.has(GuessWords.quantities)
+      return FieldWords.titles[field.joined] != nil || FieldWords.statuses[field.joined] != nil
+        || field.words.contains { FieldWords.titles[$0] != nil || FieldWords.statuses[$0] != nil }
+        || field.has(FieldWords.dates) || field.has(FieldWords.quantities)
     }
     let sample = below.prefix(50)
     func hasBelow(_ column: Int, _ test: (String) -> Bool) -> Bool {
@@ -250,9 +198,4 @@ struct TableShape: Equatable {
     default: true
     }
   }
-}
-
-extension UInt8 {
-  /// Whether the byte is often in texts that are not tables.
-  fileprivate var isWeak: Bool { self == 0x2C || self == 0x7C }
 }

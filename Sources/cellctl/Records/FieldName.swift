@@ -31,11 +31,11 @@ struct FieldName {
   func has(_ set: Set<String>) -> Bool { words.contains(where: set.contains) }
 
   /// The name without `is`, `has` and such, as one word.
-  var withoutAuxiliaries: [String] { words.filter { !GuessWords.auxiliaries.contains($0) } }
+  var withoutAuxiliaries: [String] { words.filter { !FieldWords.auxiliaries.contains($0) } }
 
   /// Whether a text of this name must not be shown: `db_password`, `X-Api-Key`, `clientSecret`.
   var isSecret: Bool {
-    let ends = GuessWords.secrets
+    let ends = FieldWords.secrets
     return ends.contains { joined.hasSuffix($0) && (joined.count == $0.count || isEnd($0)) }
   }
 
@@ -82,8 +82,8 @@ struct FieldName {
 
   /// Splits `alertname` into `alert` and `name`.
   private static func split(_ word: String) -> [String] {
-    guard !GuessWords.whole.contains(word), GuessWords.titles[word] == nil || word.hasSuffix("name"),
-      let ending = GuessWords.endings.first(where: { word.hasSuffix($0) && word.count > $0.count + 1 })
+    guard !FieldWords.whole.contains(word), FieldWords.titles[word] == nil || word.hasSuffix("name"),
+      let ending = FieldWords.endings.first(where: { word.hasSuffix($0) && word.count > $0.count + 1 })
     else { return [word] }
     return [String(word.dropLast(ending.count)), ending]
   }

@@ -4,15 +4,18 @@ import CellEngine
 enum StateWords {
   /// Returns the state of a text; nil for an unknown one.
   static func state(of text: String, name: FieldName? = nil) -> Status.State? {
-    let lower = text.trimmingBlanks.lowercased()
-    guard lower.utf8.count <= 80 else { return nil }
-    if let code = exitCode(in: lower), code != 0 { return .negative }
-    let text = Self.withoutDenials(lower, otherwise: text)
-    let words = FieldName(unsplit: text).words.filter { $0.first?.isNumber != true }
+    let text = text.trimmingBlanks
+    guard text.utf8.count <= 80 else { return nil }
+    let all = FieldName(unsplit: text).words
+    // `Exited (137)` and `exit code 1`.
+    if let exit = all.firstIndex(where: { $0.hasPrefix("exit") }),
+      let code = all[exit...].lazy.compactMap({ Int($0) }).first, code != 0
+    {
+      return .negative
+    }
+    let words = Self.words(all)
     guard !words.isEmpty, words.count <= 8 else { return nil }
-    if let state = scaled(words, name: name) { return state }
-    let whole = words.joined()
-    if let state = known[whole] { return state }
+    if let state = scaled(words, name: name) ?? known[words.joined()] { return state }
     var found: Set<Status.State> = []
     var isDenied = false
     for word in words.prefix(6) {
@@ -23,7 +26,7 @@ enum StateWords {
           isDenied ? state == .positive ? .critical : state == .negative ? .neutral : state : state)
       }
     }
-    let begins = found.contains(.informative) && words.contains(where: GuessWords.beginnings.contains)
+    let begins = found.contains(.informative) && words.contains(where: FieldWords.beginnings.contains)
     let order: [Status.State] =
       [.negative, .critical] + (begins ? [.informative, .positive] : [.positive, .informative]) + [.neutral]
     return order.first(where: found.contains)
@@ -32,7 +35,7 @@ enum StateWords {
   /// Returns how much of a text is words of states: 1 for all of it, 0 for an unknown one.
   static func share(of text: String, name: FieldName? = nil) -> Double {
     guard state(of: text, name: name) != nil else { return 0 }
-    let words = FieldName(unsplit: text.lowercased()).words.filter { $0.first?.isNumber != true }
+    let words = Self.words(FieldName(unsplit: text).words)
     return known[words.joined()] != nil || words.allSatisfy { known[$0] != nil || deniers.contains($0) }
       ? 1 : 0.6
   }
@@ -52,7 +55,7 @@ enum StateWords {
       return code < 200
         ? .informative : code < 300 ? .positive : code < 400 ? .neutral : code < 500 ? .critical : .negative
     }
-    if name.last == "level", GuessWords.logLevels[code] != nil {
+    if name.last == "level", FieldWords.logLevels[code] != nil {
       return code <= 20 ? .neutral : code == 30 ? .informative : code == 40 ? .critical : .negative
     }
     if name.joined == "priority", isUpperCase, (0...7).contains(code) {
@@ -64,21 +67,21 @@ enum StateWords {
   /// Returns the word of a code, such as `error` for a level of 50; nil if it has none.
   static func word(ofCode number: Double, name: FieldName, isUpperCase: Bool = false) -> String? {
     let code = Int(number)
-    if name.last == "level" { return GuessWords.logLevels[code] }
-    guard name.joined == "priority", isUpperCase, GuessWords.syslogPriorities.indices.contains(code) else {
+    if name.last == "level" { return FieldWords.logLevels[code] }
+    guard name.joined == "priority", isUpperCase, FieldWords.syslogPriorities.indices.contains(code) else {
       return nil
     }
-    return GuessWords.syslogPriorities[code]
+    return FieldWords.syslogPriorities[code]
   }
 
   /// Returns the state of a boolean in the sense of its name: `failed: false` is not negative.
   /// Nil for an unknown name.
   static func state(of value: Bool, name: FieldName) -> Status.State? {
     let word = name.withoutAuxiliaries.joined()
-    if GuessWords.badIfTrue.contains(word) { return value ? .negative : .neutral }
-    if GuessWords.doubtfulIfTrue.contains(word) { return value ? .critical : .neutral }
-    if GuessWords.badIfFalse.contains(word) { return value ? .positive : .negative }
-    if GuessWords.goodIfTrue.contains(word) { return value ? .positive : .neutral }
+    if FieldWords.badIfTrue.contains(word) { return value ? .negative : .neutral }
+    if FieldWords.doubtfulIfTrue.contains(word) { return value ? .critical : .neutral }
+    if FieldWords.badIfFalse.contains(word) { return value ? .positive : .negative }
+    if FieldWords.goodIfTrue.contains(word) { return value ? .positive : .neutral }
     return nil
   }
 
@@ -90,9 +93,9 @@ enum StateWords {
 
   private static let known: [String: Status.State] = {
     let lists: [(Status.State, Set<String>)] = [
-      (.neutral, GuessWords.neutral), (.informative, GuessWords.informative),
-      (.positive, GuessWords.positive),
-      (.critical, GuessWords.critical), (.negative, GuessWords.negative),
+      (.neutral, FieldWords.neutral), (.informative, FieldWords.informative),
+      (.positive, FieldWords.positive),
+      (.critical, FieldWords.critical), (.negative, FieldWords.negative),
     ]
     var known: [String: Status.State] = [:]
     for (state, words) in lists {
@@ -113,41 +116,18 @@ enum StateWords {
     }
   }
 
-  /// The number of `exited (137)` and `exit code 1`.
-  private static func exitCode(in text: String) -> Int? {
-    guard let exit = text.range(of: "exit") else { return nil }
-    let rest = text[exit...].drop { $0.isLetter || " (:".contains($0) }
-    return Int(rest.prefix { $0.isNumber })
+  /// Leaves numbers out, and replaces `no errors`, `0 failed` and `error-free` by `ok`.
+  private static func words(_ words: [String]) -> [String] {
+    var words = words.filter { $0 != "any" }
+    for index in words.indices.dropFirst().reversed() where index < words.count {
+      let (first, second) = (words[index - 1], words[index])
+      let isDenied = ["without", "no", "0"].contains(first) && faults.contains(second)
+      if isDenied || first == "error" && second == "free" { words[(index - 1)...index] = ["ok"] }
+    }
+    return words.filter { $0.first?.isNumber != true }
   }
 
-  /// Replaces `no errors` and `0 failed` by `ok`.
-  private static func withoutDenials(_ lower: String, otherwise: String) -> String {
-    let nouns = [
-      "errors", "error", "warnings", "warning", "failures", "failure", "problems", "issues", "failed",
-    ]
-    var text = lower
-    for start in ["without any ", "without ", "no ", "0 "] {
-      for noun in nouns where text.contains(start + noun) {
-        guard let found = text.range(of: start + noun) else { continue }
-        // 10 failed is not 0 failed.
-        if found > text.startIndex, text[text.index(before: found)].isNumber { continue }
-        let end = text.index(found, offsetBy: (start + noun).count)
-        text = text[..<found] + " ok " + text[end...]
-      }
-    }
-    if text.contains("error free") || text.contains("error-free") { return "ok" }
-    return text == lower ? otherwise : text
-  }
-}
-
-extension String {
-  /// The index of the first occurrence of a text.
-  fileprivate func range(of text: String) -> String.Index? {
-    var rest = self[...]
-    while !rest.isEmpty {
-      if rest.hasPrefix(text) { return rest.startIndex }
-      rest = rest.dropFirst()
-    }
-    return nil
-  }
+  private static let faults: Set = [
+    "errors", "error", "warnings", "warning", "failures", "failure", "problems", "issues", "failed",
+  ]
 }

@@ -1,5 +1,5 @@
 /// The words and shapes that guesses are made of. All words are lower case.
-enum GuessWords {
+enum FieldWords {
   private static func words(_ text: String) -> Set<String> {
     Set(text.split(whereSeparator: \.isWhitespace).map(String.init))
   }
@@ -21,7 +21,8 @@ enum GuessWords {
   static let titles = points(
     """
     10 title displayname displaytitle titel titre
-    9.5 name summary headline subject fullname friendlyname alertname betreff nombre nom asunto objet
+    9.5 name headline subject fullname friendlyname alertname betreff nombre nom asunto objet
+    8.2 summary
     8.6 message msg movie film recipe drug gene findingtitle issuetext bezeichnung commonname shortdescription
     7.4 test testcase question song track book species course lesson exam hotel restaurant airport meal exercise task todo \
     label login username hostname filename text product package pkg caption heading unit signature topic place person \
@@ -112,12 +113,10 @@ enum GuessWords {
 
   /// Words before `name` or `title` that do not name another thing.
   static let ownPrefixes = words(
-    "display full friendly pretty short human nice model product common real long issue item record result event alert"
-  )
-  /// Words for a thing in general.
-  static let things = words(
-    "issue item record entry event alert finding vulnerability vuln object row incident ticket article post result"
-  )
+    """
+    display full friendly pretty short human nice model product common real long issue item record result event alert entry \
+    finding vulnerability vuln object row incident ticket article post
+    """)
 
   /// Words that are split off the end of a word: `alertname`, `pubdate`.
   static let endings = [
@@ -167,8 +166,6 @@ enum GuessWords {
     details info summary content source cell resource entity vulnerability package message request alert issue labels \
     annotations
     """)
-  /// Names of one element of a list.
-  static let singulars = words("item entry record row element result testcase book track")
   /// Names of lists of the same things below a thing.
   static let children = words("children nodes dependencies replies subtasks childnodes")
   /// Names of lists of short texts that are tags even if there is one.
@@ -200,10 +197,6 @@ enum GuessWords {
   ]
 
   // MARK: Values
-
-  static let months = words("jan feb mar apr may jun jul aug sep oct nov dec")
-  /// The first letters of months and days of the week.
-  static let dateWords = months.union(["mon", "tue", "wed", "thu", "fri", "sat", "sun"])
 
   /// Texts for nothing.
   static let nothing = words("n/a na - -- null none <none> nan undefined nil")
