@@ -221,11 +221,13 @@ struct RoleGuess {
     let good = statusCandidates.filter { $0.points >= Self.statusThreshold }.map(\.field)
     statuses = Array(good.prefix(1))
     // A second one has other values, and some of them are not neutral.
-    let other = good.dropFirst().prefix(3).first { field in
-      !field.repeats(good[0]) && !field.isBelowList
-        && (field.kind == .bool || field.texts.contains { (state(of: $0, field) ?? .neutral) != .neutral })
-    }
-    if let other { statuses.append(other) }
+    let others = good.dropFirst().prefix(3).filter { !$0.repeats(good[0]) && !$0.isBelowList }
+    if let other = others.first(where: hasStates) { statuses.append(other) }
+  }
+
+  private func hasStates(_ field: FieldStatistics) -> Bool {
+    let states = field.texts.map { state(of: $0, field) ?? .neutral }
+    return field.kind == .bool || states.contains { $0 != .neutral }
   }
 
   private func state(of text: String, _ field: FieldStatistics) -> Status.State? {
