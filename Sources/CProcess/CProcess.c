@@ -35,10 +35,17 @@ void cp_end_with_parent(void) {
 }
 
 // Only functions that are safe after fork(2) are called: cellctl can have threads.
-static void become_command(pid_t parent, const char *path, char *const words[], int output, int errors, int report) {
+static void become_command(
+    pid_t parent, const char *path, char *const words[], int output, int errors, int report, const int go[2]) {
     setsid();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(0);
+    // What the program starts could live on if there was no guard yet.
+    close(go[1]);
+    char byte;
+    ssize_t count;
+    while ((count = read(go[0], &byte, 1)) < 0 && errno == EINTR) {}
+    if (count != 1) _exit(0);
     signal(SIGPIPE, SIG_DFL);
     sigset_t none;
     sigemptyset(&none);
@@ -69,26 +76,34 @@ static void become_guard(pid_t group, int lease) {
 }
 
 int cp_start_command(const char *path, char *const words[], int output, int errors, cp_command *command) {
-    int report[2], lease[2];
+    int report[2], lease[2], go[2];
     if (pipe2(report, O_CLOEXEC)) return errno;
     if (pipe2(lease, O_CLOEXEC)) return errno;
+    if (pipe2(go, O_CLOEXEC)) return errno;
     pid_t parent = getpid();
     pid_t child = fork();
-    if (child == 0) become_command(parent, path, words, output, errors, report[1]);
+    if (child == 0) become_command(parent, path, words, output, errors, report[1], go);
     int error = child < 0 ? errno : 0;
-    close(report[1]);
-    // The report ends without a number when the program has replaced the child.
-    while (child > 0 && read(report[0], &error, sizeof error) < 0 && errno == EINTR) {}
-    close(report[0]);
     pid_t guard = error ? -1 : fork();
     if (guard == 0) become_guard(child, lease[0]);
+    if (guard < 0 && !error) error = errno;
+    close(report[1]);
     close(lease[0]);
+    char byte = 0;
+    if (!error && write(go[1], &byte, 1) < 0) error = errno;
+    // Until here there is a reader, so that the write causes no SIGPIPE.
+    close(go[0]);
+    close(go[1]);
+    // The report ends without a number when the program has replaced the child.
+    while (!error && read(report[0], &error, sizeof error) < 0 && errno == EINTR) {}
+    close(report[0]);
+    *command = (cp_command){.process = child, .guard = guard, .lease = lease[1]};
     if (error) {
-        close(lease[1]);
+        if (guard > 0) cp_release(command);
+        if (guard < 0) close(lease[1]);
         if (child > 0) waitpid(child, NULL, 0);
         return error;
     }
-    *command = (cp_command){.process = child, .guard = guard, .lease = lease[1]};
     command->handle = (int)syscall(SYS_pidfd_open, child, 0);
     if (command->handle >= 0) return 0;
     error = errno;

@@ -133,7 +133,7 @@ enum CommandExamples {
     demo
       cellctl demo
       cellctl demo --web
-      cellctl demo --gallery --format html > all.html
+      cellctl demo --limit 40 --width 100
     completion
       source <(cellctl completion bash)
       cellctl completion fish | source
