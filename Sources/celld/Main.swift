@@ -23,13 +23,17 @@ struct Main {
   }
 
   /// Ends the program while threads can still run. An exit in order would destroy C++ objects of
-  /// libraries under them; only leaks are looked for in it.
+  /// libraries under them.
   static func leave(_ status: Int32) -> Never {
     #if CHECKS_LEAKS
-      exit(status)
-    #else
-      fflush(nil)
-      _exit(status)
+      lookForLeaks()
     #endif
+    fflush(nil)
+    _exit(status)
   }
 }
+
+#if CHECKS_LEAKS
+  /// Ends the program with an error if memory leaked.
+  @_silgen_name("__lsan_do_leak_check") private func lookForLeaks()
+#endif
