@@ -28,9 +28,9 @@ struct TextCondition: Equatable {
   /// too many to be fuzzy.
   var json: String? { isFuzzy || isRanked ? fuzzy : exact }
 
-  /// The sort keys of a ranked condition as JSON.
+  /// The sort keys of a ranked condition as JSON; none if the text is too long for one.
   var sort: [JSON] {
-    guard isRanked, !words.isEmpty else { return [] }
+    guard isRanked, !words.isEmpty, text.utf8.count <= 256 else { return [] }
     return ["title", "subtitle"].map { field in
       .object([.init("field", .string(field)), .init("fuzzy", .string(text))])
     }
@@ -53,8 +53,7 @@ struct TextCondition: Equatable {
   }
 
   private var exact: String? {
-    ConditionArgument.all(
-      words.map(Self.contains))
+    ConditionArgument.all(words.map(Self.contains))
   }
 
   private static func contains(_ word: String) -> String {

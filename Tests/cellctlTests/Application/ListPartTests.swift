@@ -19,6 +19,15 @@ import Testing
     #expect(try parsed(TextCondition(text: "pump").json)["field"]?.string == "text")
   }
 
+  @Test func `a ranked condition sorts by what was typed, unless that is too long`() {
+    func fields(_ text: String) -> [String?] {
+      TextCondition(text: text, isRanked: true).sort.map { $0["field"]?.string }
+    }
+    #expect(fields("pmp") == ["title", "subtitle"])
+    #expect(fields(" ") == [] && fields(String(repeating: "ы", count: 129)) == [])
+    #expect(TextCondition(text: "pmp").sort.isEmpty)
+  }
+
   @Test func `many words stay below the limit of conditions`() throws {
     let text = (1...30).map { "w\($0)" }.joined(separator: " ")
     let words = try #require(try parsed(TextCondition(text: text).json)["all"]?.array)
