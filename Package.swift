@@ -7,6 +7,7 @@ let package = Package(
     .library(name: "CellEngine", targets: ["CellEngine"]),
     .library(name: "CellFonts", targets: ["CellFonts"]),
     .library(name: "CellProtocol", targets: ["CellProtocol"]),
+    .library(name: "CellWire", targets: ["CellWire"]),
     .executable(name: "celld", targets: ["celld"]),
     .executable(name: "cellctl", targets: ["cellctl"]),
     // What Fuzz/, a package of its own, runs.
@@ -36,11 +37,13 @@ let package = Package(
     .target(name: "CellEngine", dependencies: ["CPrefetch"]),
     .target(
       name: "CellFonts", dependencies: ["CellEngine", "Locks", "CHarfBuzz", "CFontconfig", "CFriBidi"]),
-    .target(name: "CellProtocol", dependencies: ["CellEngine", "CSimdjson"]),
+    .target(name: "CellWire", dependencies: ["CSimdjson"]),
+    .target(name: "CellProtocol", dependencies: ["CellEngine", "CellWire"]),
     .executableTarget(
       name: "celld",
       dependencies: [
-        "CPrefetch", "CUV", "CXXHash", "CellEngine", "CellFonts", "CellProtocol", "CellStore", "Locks",
+        "CPrefetch", "CUV", "CXXHash", "CellEngine", "CellFonts", "CellProtocol", "CellStore", "CellWire",
+        "Locks",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "DequeModule", package: "swift-collections"),
@@ -48,30 +51,34 @@ let package = Package(
     .executableTarget(
       name: "cellctl",
       dependencies: [
-        "CCSV", "CCompression", "CProcess", "CYAML", "CellEngine", "CellProtocol",
+        "CCSV", "CCompression", "CProcess", "CYAML", "CellEngine", "CellProtocol", "CellWire",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["Presets"]),
-    .target(name: "RowFixtures", dependencies: ["CellEngine", "CellProtocol"], path: "Tests/RowFixtures"),
-    .target(name: "FuzzChecks", dependencies: ["CellEngine", "CellProtocol"], path: "Tests/FuzzChecks"),
+    .target(
+      name: "RowFixtures", dependencies: ["CellEngine", "CellProtocol", "CellWire"], path: "Tests/RowFixtures"
+    ),
+    .target(
+      name: "FuzzChecks", dependencies: ["CellEngine", "CellProtocol", "CellWire"], path: "Tests/FuzzChecks"),
     .testTarget(
-      name: "CellEngineTests", dependencies: ["CellEngine", "CellProtocol", "RowFixtures"]),
+      name: "CellEngineTests", dependencies: ["CellEngine", "CellProtocol", "CellWire", "RowFixtures"]),
     .testTarget(name: "CellFontsTests", dependencies: ["CellFonts", "CellEngine", "CHarfBuzz"]),
-    .testTarget(name: "CellProtocolTests", dependencies: ["CellProtocol"]),
+    .testTarget(name: "CellWireTests", dependencies: ["CellWire"]),
+    .testTarget(name: "CellProtocolTests", dependencies: ["CellProtocol", "CellWire"]),
     .target(name: "CFaults", dependencies: ["CSQLite"], path: "Tests/CFaults"),
     .testTarget(name: "CellStoreTests", dependencies: ["CellStore", "CFaults", "Locks"]),
     .testTarget(name: "FuzzRegressionTests", dependencies: ["FuzzChecks"]),
     .testTarget(
-      name: "celldTests", dependencies: ["celld", "CellStore", "CFaults", "FuzzChecks", "Locks"]),
+      name: "celldTests", dependencies: ["celld", "CellStore", "CellWire", "CFaults", "FuzzChecks", "Locks"]),
     .testTarget(
       name: "cellctlTests",
       dependencies: [
-        "cellctl", "CellEngine", "CellProtocol", "RowFixtures",
+        "cellctl", "CellEngine", "CellProtocol", "CellWire", "RowFixtures",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(
       name: "IntegrationTests",
-      dependencies: ["CellEngine", "CellProtocol", "FuzzChecks", "Locks", "RowFixtures"]),
+      dependencies: ["CellEngine", "CellProtocol", "CellWire", "FuzzChecks", "Locks", "RowFixtures"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

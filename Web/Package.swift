@@ -12,7 +12,7 @@ let package = Package(
     .executableTarget(
       name: "cellweb",
       dependencies: [
-        .product(name: "CellProtocol", package: "celld"),
+        .product(name: "CellWire", package: "celld"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),

@@ -1,6 +1,6 @@
 import ArgumentParser
-import CellProtocol
 import CellStore
+import CellWire
 import Glibc
 import Logging
 

@@ -1,6 +1,6 @@
 import CellFonts
-import CellProtocol
 import CellStore
+import CellWire
 import Glibc
 import Logging
 

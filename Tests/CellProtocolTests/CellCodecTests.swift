@@ -2,6 +2,7 @@ import CellEngine
 import Testing
 
 @testable import CellProtocol
+@testable import CellWire
 
 @Suite("Cells as JSON") struct CellCodecTests {
   private func read(_ text: String) throws -> Cell {

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import CellProtocol
+@testable import CellWire
 
 /// protocol.md is written by hand, so it is compared with the tables that implement it.
 @Suite("protocol.md and the tables") struct DocumentationTests {

@@ -2,6 +2,7 @@ import CellEngine
 import Testing
 
 @testable import CellProtocol
+@testable import CellWire
 
 @Suite("Environments as JSON") struct EnvironmentCodecTests {
   private func read(_ text: String) throws -> Environment {

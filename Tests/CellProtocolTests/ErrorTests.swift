@@ -2,6 +2,7 @@ import Glibc
 import Testing
 
 @testable import CellProtocol
+@testable import CellWire
 
 @Suite("Errors, limits and socket paths") struct ErrorTests {
   @Test("the codes of the protocol")

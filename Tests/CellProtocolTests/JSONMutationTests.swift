@@ -1,6 +1,7 @@
 import Testing
 
 @testable import CellProtocol
+@testable import CellWire
 
 /// A generator with the same numbers in every run (SplitMix64).
 private struct SeededGenerator: RandomNumberGenerator {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import CellProtocol
+@testable import CellWire
 
 @Suite("Requests") struct RequestTests {
   /// Calls `body` with the request of a line, or the answer to a line that is not one.

@@ -2,6 +2,7 @@ import CellEngine
 import Testing
 
 @testable import CellProtocol
+@testable import CellWire
 
 @Suite("The schema of the protocol") struct SchemaTests {
   private func fault(_ method: any CellProtocol.Method.Type, _ params: String) throws -> RPCError? {

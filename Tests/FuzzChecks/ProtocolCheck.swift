@@ -1,5 +1,6 @@
 import CellEngine
 import CellProtocol
+import CellWire
 
 /// A stream of bytes from a client: lines, JSON, and the values in it.
 ///

@@ -1,5 +1,6 @@
 import CellEngine
 import CellProtocol
+import CellWire
 
 /// A whole cell in any environment, in all formats.
 struct RowCheck {

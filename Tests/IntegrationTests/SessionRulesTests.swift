@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 import Testing
 
 /// Rules of protocol.md on sessions that its examples do not show, checked through the socket of a

@@ -1,5 +1,6 @@
 import CellEngine
 import CellProtocol
+import CellWire
 
 /// The content of a file of fixtures, in the format of Tests/README.md.
 public struct FixtureText: Sendable, CustomStringConvertible {

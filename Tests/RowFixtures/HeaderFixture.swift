@@ -1,5 +1,6 @@
 import CellEngine
 import CellProtocol
+import CellWire
 
 /// The object header of a cell, on some pages and in some environments, from a file.
 public struct HeaderFixture: Sendable {

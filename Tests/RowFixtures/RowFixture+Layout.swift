@@ -1,5 +1,6 @@
 import CellEngine
 import CellProtocol
+import CellWire
 
 extension RowFixture {
   /// Returns the rows of the fixture's cells in an environment, laid out in this process.

@@ -1,4 +1,5 @@
 import CellProtocol
+import CellWire
 
 /// The rows of some cells in some environments, from a file.
 ///

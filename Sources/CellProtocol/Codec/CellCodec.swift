@@ -1,4 +1,5 @@
 import CellEngine
+import CellWire
 
 /// Reads and writes cells.
 public enum CellCodec {

@@ -1,4 +1,5 @@
 import CellEngine
+import CellWire
 
 /// The members of a cell, as in protocol.md. This table reads, writes and describes all of them.
 extension ObjectCodec<CellDraft> {

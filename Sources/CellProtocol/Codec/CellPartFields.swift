@@ -1,4 +1,5 @@
 import CellEngine
+import CellWire
 
 /// The members of the objects in a cell.
 extension ObjectCodec<Icon> {

@@ -1,4 +1,5 @@
 import CellEngine
+import CellWire
 
 extension ValueCodec<Condition> {
   /// A condition: a comparison of a field, or `all`, `any` or `not` of other conditions.

@@ -1,4 +1,5 @@
 import CellEngine
+import CellWire
 
 /// Reads and writes environments.
 public enum EnvironmentCodec {

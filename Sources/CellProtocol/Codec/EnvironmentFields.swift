@@ -1,4 +1,5 @@
 import CellEngine
+import CellWire
 
 /// The members of an environment, as in protocol.md.
 extension ObjectCodec<Environment> {

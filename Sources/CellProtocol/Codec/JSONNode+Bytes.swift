@@ -1,4 +1,5 @@
 import CellEngine
+import CellWire
 
 /// Readers that keep the bytes of a member, without a string. They return false, and have taken
 /// nothing, for values that the member's codec must read: it knows all forms, and has the errors.

@@ -1,3 +1,5 @@
+import CellWire
+
 /// Reads, writes and describes one kind of object of the protocol, from one table of its members.
 struct ObjectCodec<Whole: Sendable>: Sendable {
   /// The object before its members are read.

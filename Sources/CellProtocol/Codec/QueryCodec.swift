@@ -1,4 +1,5 @@
 import CellEngine
+import CellWire
 
 /// The members of an environment that decide which cells a view shows, and in which order.
 

@@ -1,4 +1,5 @@
 import CellEngine
+import CellWire
 
 extension CellCodec {
   /// Writes a packed cell in its long form, with its members in the order of the record. Reading it

@@ -1,3 +1,5 @@
+import CellWire
+
 /// A request of a line. It refers to the parsed text and is valid as long as the text.
 public struct Request: @unchecked Sendable {
   /// The id exactly as it was written, or nil for a notification, which is never answered.

@@ -1,3 +1,5 @@
+import CellWire
+
 /// Reads, writes and describes one kind of value.
 struct ValueCodec<Value: Sendable>: Sendable {
   /// The description of the value.

@@ -1,3 +1,5 @@
+import CellWire
+
 /// The method `action.invoke`.
 public enum ActionInvokeMethod: Method {
   public static let name = "action.invoke"

@@ -1,3 +1,5 @@
+import CellWire
+
 /// The method `cells.get`.
 public enum CellsGetMethod: Method {
   public static let name = "cells.get"

@@ -1,3 +1,5 @@
+import CellWire
+
 /// The method `cells.move`.
 public enum CellsMoveMethod: Method {
   public static let name = "cells.move"

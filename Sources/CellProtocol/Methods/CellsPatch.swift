@@ -1,3 +1,5 @@
+import CellWire
+
 /// The method `cells.patch`.
 public enum CellsPatchMethod: Method {
   public static let name = "cells.patch"

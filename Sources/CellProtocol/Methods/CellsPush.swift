@@ -1,3 +1,5 @@
+import CellWire
+
 /// The method `cells.push`.
 public enum CellsPushMethod: Method {
   public static let name = "cells.push"

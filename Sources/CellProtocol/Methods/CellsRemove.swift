@@ -1,3 +1,5 @@
+import CellWire
+
 /// The method `cells.remove`.
 public enum CellsRemoveMethod: Method {
   public static let name = "cells.remove"

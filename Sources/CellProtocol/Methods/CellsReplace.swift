@@ -1,3 +1,5 @@
+import CellWire
+
 /// The method `cells.replace`.
 public enum CellsReplaceMethod: Method {
   public static let name = "cells.replace"

@@ -1,3 +1,5 @@
+import CellWire
+
 /// The method `cells.viewed`.
 public enum CellsViewedMethod: Method {
   public static let name = "cells.viewed"

@@ -1,4 +1,5 @@
 import CellEngine
+import CellWire
 
 /// Parts of the protocol that several methods share, by name.
 extension Schema {

@@ -1,3 +1,5 @@
+import CellWire
+
 /// The method `hello`.
 public enum HelloMethod: Method {
   public static let name = "hello"

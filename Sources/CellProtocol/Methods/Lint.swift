@@ -1,3 +1,5 @@
+import CellWire
+
 /// The method `lint`.
 public enum LintMethod: Method {
   public static let name = "lint"

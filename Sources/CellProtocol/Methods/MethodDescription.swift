@@ -1,3 +1,5 @@
+import CellWire
+
 /// The parameters and the result of a method. Checks parameters, and is printed in the OpenRPC
 /// document.
 public final class MethodDescription: Sendable {

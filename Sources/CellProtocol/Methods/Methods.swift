@@ -1,3 +1,5 @@
+import CellWire
+
 /// All methods of the protocol.
 public enum Methods {
   /// Every method, in the order in which `rpc.discover` lists them.

@@ -1,3 +1,5 @@
+import CellWire
+
 /// The description of the protocol for programs (OpenRPC 1.3), made from the tables that check
 /// parameters.
 public enum OpenRPC {

@@ -1,3 +1,5 @@
+import CellWire
+
 /// The method `rows.pull`.
 public enum RowsPullMethod: Method {
   public static let name = "rows.pull"

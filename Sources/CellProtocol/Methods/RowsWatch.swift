@@ -1,3 +1,5 @@
+import CellWire
+
 /// The method `rows.watch`.
 public enum RowsWatchMethod: Method {
   public static let name = "rows.watch"

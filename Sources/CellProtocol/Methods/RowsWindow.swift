@@ -1,3 +1,5 @@
+import CellWire
+
 /// The method `rows.window`.
 public enum RowsWindowMethod: Method {
   public static let name = "rows.window"

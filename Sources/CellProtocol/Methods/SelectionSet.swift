@@ -1,3 +1,5 @@
+import CellWire
+
 /// The method `selection.set`.
 public enum SelectionSetMethod: Method {
   public static let name = "selection.set"

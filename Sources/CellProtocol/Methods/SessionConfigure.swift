@@ -1,3 +1,5 @@
+import CellWire
+
 /// The method `session.configure`.
 public enum SessionConfigureMethod: Method {
   public static let name = "session.configure"

@@ -1,3 +1,5 @@
+import CellWire
+
 /// The method `session.create`.
 public enum SessionCreateMethod: Method {
   public static let name = "session.create"

@@ -1,4 +1,5 @@
 import CellEngine
+import CellWire
 
 /// Parts that several methods share.
 extension MethodDescription {

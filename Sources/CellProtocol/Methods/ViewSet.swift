@@ -1,4 +1,5 @@
 import CellEngine
+import CellWire
 
 /// The method `view.set`.
 public enum ViewSetMethod: Method {

@@ -1,4 +1,5 @@
 import CellEngine
+import CellWire
 
 extension JSONWriter {
   /// Writes the label and the state of an element that a user can operate.

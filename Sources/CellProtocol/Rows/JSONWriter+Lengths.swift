@@ -1,4 +1,5 @@
 import CellEngine
+import CellWire
 
 extension JSONWriter {
   /// Writes a length in layout units as columns or lines (integers), or as points.

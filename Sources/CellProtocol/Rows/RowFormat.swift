@@ -1,4 +1,5 @@
 import CellEngine
+import CellWire
 
 /// A format of rows: an entry of ``allCases``. The schema, the codes in clocks and cellctl's help
 /// derive from these.
@@ -152,4 +153,17 @@ extension RowFormat: RawRepresentable, CaseIterable, Hashable {
   public static func == (left: RowFormat, right: RowFormat) -> Bool { left.definition === right.definition }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(definition)) }
+}
+
+extension RPCError {
+  /// Rows in points cannot have `format`, because they are not lines of text.
+  public static func formatWithoutPoints(_ format: RowFormat) -> RPCError {
+    let others = RowFormat.allCases.filter(\.fitsPoints).map(\.rawValue)
+    let names = others.dropLast().joined(separator: ", ") + " or " + (others.last ?? "")
+    return RPCError(
+      .unsupported,
+      "Rows in points do not have the format \(format.rawValue); use the format "
+        + "\(names), or the unit column.",
+      path: "/format")
+  }
 }

@@ -1,4 +1,5 @@
 import CellEngine
+import CellWire
 
 /// Writes the content of rows as members of a JSON object, in one format.
 ///

@@ -1,4 +1,5 @@
 import CellProtocol
+import CellWire
 import Glibc
 
 /// A command that is run for an invoked action: the words of `--on ACTION 'command {id}'`.

@@ -1,5 +1,5 @@
 import CellEngine
-import CellProtocol
+import CellWire
 
 /// The actions of a cell, from which one is chosen.
 struct ActionMenu: Equatable {

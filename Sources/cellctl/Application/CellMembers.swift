@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// The members of a cell as people read them. The page of `cellctl serve` has the same order and
 /// words (members.js).

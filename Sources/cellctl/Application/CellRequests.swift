@@ -1,5 +1,6 @@
 import CellEngine
 import CellProtocol
+import CellWire
 
 /// Requests about single cells of a list.
 struct CellRequests {

@@ -1,5 +1,5 @@
 import CellEngine
-import CellProtocol
+import CellWire
 
 /// Marks for typed words in the lines of rows. They cover the text that a condition of the daemon
 /// finds, since both compare the same folds: `ss` marks `ß`.

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// The cells of a list that have some words, in the order of the list.
 ///

@@ -1,5 +1,5 @@
 import CellEngine
-import CellProtocol
+import CellWire
 import Glibc
 
 /// The state of a list in a terminal, and its changes by keys and by the daemon.

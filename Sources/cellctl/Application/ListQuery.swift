@@ -1,5 +1,5 @@
 import CellEngine
-import CellProtocol
+import CellWire
 
 /// The conditions, the order and the width class of a list, which its user can change.
 struct ListQuery {

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// A part of the screen that covers the list.
 enum Overlay: Equatable {

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 import Glibc
 
 /// A list that is read line by line, as screen readers and braille displays need it. Rows are shown

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// The rows of a window with the hits of a filter and a search.
 struct RowMarks {

@@ -1,5 +1,5 @@
 import CellEngine
-import CellProtocol
+import CellWire
 
 /// The members of an environment that decide how a list is drawn around its rows.
 struct ScreenStyle: Equatable {

@@ -1,5 +1,5 @@
 import CellEngine
-import CellProtocol
+import CellWire
 
 /// A condition for typed words: each is in some text of the cell, also in texts that rows cut, or
 /// in its data. In a fuzzy condition, the characters of each word follow each other in the title,

@@ -1,5 +1,5 @@
 import CellEngine
-import CellProtocol
+import CellWire
 
 /// A cell as a whole: all of its texts, then its `data` as a tree. Branches are folded until they
 /// are opened, since data can be large and deep. The page of `cellctl serve` shows the same.

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// A conversation with a daemon of our protocol version.
 ///

@@ -1,4 +1,5 @@
 import CellProtocol
+import CellWire
 
 /// Hints that name commands of cellctl. The daemon's own hints name methods of the protocol.
 enum CommandHint {

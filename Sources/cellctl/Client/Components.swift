@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// The objects of the protocol, as its schema describes them. Options, mappings and help are made
 /// from it.

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 import Glibc
 
 /// A connected Unix stream socket that carries lines. It blocks in `poll` only, where a signal can

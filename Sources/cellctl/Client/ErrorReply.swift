@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// The error of a reply. protocol.md lists the kinds.
 struct ErrorReply {

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// The daemon's answer to `hello`.
 struct Hello {

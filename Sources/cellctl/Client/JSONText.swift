@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// Short JSON texts.
 enum JSONText {

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 extension Client {
   /// Calls a method that returns a list, again from `next` on while the reply was cut. Returns the

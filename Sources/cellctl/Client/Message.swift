@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// A line from the daemon: a reply or a notification.
 struct Message {

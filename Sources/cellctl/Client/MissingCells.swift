@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 extension JSON {
   /// - Throws: `Failure` with status `notFound` if the result lists ids that the session does not

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// The parameters of a request, in the order in which they were set. Setting a name again replaces
 /// its value.

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 import Glibc
 
 /// A celld on a private socket. It ends with the value, and at the latest with this process: it

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// The attempts to reach a daemon again, at the socket where it was.
 ///

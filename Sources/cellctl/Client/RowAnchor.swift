@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// A row that keeps its place in a window, as protocol.md §8 describes it.
 struct RowAnchor: Equatable {

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// The rows of a range, pulled page by page.
 struct RowPages {

@@ -1,4 +1,5 @@
 import CellProtocol
+import CellWire
 
 /// The rows of a watch, updated by the daemon's notifications.
 struct RowWindow {

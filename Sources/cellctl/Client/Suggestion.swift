@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// Hints for misspelled names.
 enum Suggestion {

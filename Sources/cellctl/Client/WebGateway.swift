@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 import Glibc
 
 /// cellweb, the program that shows sessions in a browser. It has a package of its own, because its

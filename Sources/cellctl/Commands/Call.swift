@@ -1,5 +1,6 @@
 import ArgumentParser
 import CellProtocol
+import CellWire
 import Glibc
 
 /// `cellctl call METHOD [PARAMS]`.

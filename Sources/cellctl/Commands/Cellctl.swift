@@ -1,5 +1,5 @@
 import ArgumentParser
-import CellProtocol
+import CellWire
 
 /// The root of all commands.
 ///

@@ -1,6 +1,6 @@
 import ArgumentParser
 import CellEngine
-import CellProtocol
+import CellWire
 
 /// The argument of `compare --format`.
 enum PageFormat: String, ExpressibleByArgument, CaseIterable {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import CellEngine
-import CellProtocol
+import CellWire
 
 /// `cellctl configure SESSION`.
 struct Configure: ParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CellProtocol
+import CellWire
 
 /// `cellctl render [FILE]`.
 struct Render: ParsableCommand {

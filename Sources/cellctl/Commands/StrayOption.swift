@@ -1,5 +1,5 @@
 import ArgumentParser
-import CellProtocol
+import CellWire
 
 /// An argument that looks like an option and is none of the command.
 ///

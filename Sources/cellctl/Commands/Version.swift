@@ -1,5 +1,5 @@
 import ArgumentParser
-import CellProtocol
+import CellWire
 
 /// `cellctl version`.
 struct Version: ParsableCommand {

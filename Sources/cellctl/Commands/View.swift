@@ -1,6 +1,6 @@
 import ArgumentParser
 import CellEngine
-import CellProtocol
+import CellWire
 
 /// `cellctl view SESSION [MEMBER=VALUE…]`.
 struct View: ParsableCommand {

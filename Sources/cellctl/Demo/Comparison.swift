@@ -1,5 +1,6 @@
 import CellEngine
 import CellProtocol
+import CellWire
 
 /// The cells of a user in several profiles, classes and themes, drawn in one document. A private
 /// daemon lays them out.

@@ -1,5 +1,5 @@
 import CellEngine
-import CellProtocol
+import CellWire
 
 /// A document with sections of captioned lists, which needs no other file.
 struct ComparisonPage {

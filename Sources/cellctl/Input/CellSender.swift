@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// Sends cells in requests of a bounded size, and counts the changes.
 ///

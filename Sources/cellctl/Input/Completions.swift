@@ -1,6 +1,6 @@
 import ArgumentParser
 import CellEngine
-import CellProtocol
+import CellWire
 
 extension CompletionKind {
   /// The names of the style profiles.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CellProtocol
+import CellWire
 
 /// A `member=value` of an environment, for `--set` and `view`.
 struct EnvironmentMember: ExpressibleByArgument, Equatable {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import CellEngine
-import CellProtocol
+import CellWire
 
 extension Environment.ClassChoice: ExpressibleByArgument {}
 

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 extension ErrorReply {
   /// The failure of a request whose cells were made of records. It names the record and the member

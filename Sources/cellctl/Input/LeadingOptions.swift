@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// Options before the name of the command: `cellctl --socket PATH rows jobs`.
 enum LeadingOptions {

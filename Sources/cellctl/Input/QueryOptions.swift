@@ -1,6 +1,6 @@
 import ArgumentParser
 import CellEngine
-import CellProtocol
+import CellWire
 
 /// The conditions, the order and the groups of cells.
 struct QueryOptions: ParsableArguments {

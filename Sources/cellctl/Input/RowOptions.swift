@@ -1,6 +1,7 @@
 import ArgumentParser
 import CellEngine
 import CellProtocol
+import CellWire
 
 /// The environment of rows, and the way they are drawn.
 struct RowOptions: EnvironmentArguments {

@@ -1,5 +1,6 @@
 import CellEngine
 import CellProtocol
+import CellWire
 
 /// Lays out and prints cells in this process, with the same result as a daemon.
 struct CellRendering {

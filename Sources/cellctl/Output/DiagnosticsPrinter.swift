@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// Prints the diagnostics of views and of rows to standard error, each of them once. Those of rows
 /// have the number of rows: "2 cells: icons: …".

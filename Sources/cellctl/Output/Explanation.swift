@@ -1,5 +1,5 @@
 import CellEngine
-import CellProtocol
+import CellWire
 
 /// The explanation of a member of a cell or of an environment, from the schema.
 struct Explanation {

@@ -1,5 +1,5 @@
 import CellEngine
-import CellProtocol
+import CellWire
 
 /// The pages. Members, values, formats and codes come from the tables that define them.
 extension HelpTopic {

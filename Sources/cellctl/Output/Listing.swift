@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// A JSON object as lines `name  value`. Members of members get names such as `set.width`.
 enum Listing {

@@ -1,5 +1,5 @@
 import CellEngine
-import CellProtocol
+import CellWire
 
 /// Prints a document of pictures to standard output.
 struct PictureFile {

@@ -1,5 +1,5 @@
 import CellEngine
-import CellProtocol
+import CellWire
 
 /// Collects the pictures of rows and prints them as one document.
 struct PicturePrinter {

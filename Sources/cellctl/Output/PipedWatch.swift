@@ -1,4 +1,5 @@
 import CellProtocol
+import CellWire
 import Glibc
 
 /// A watch whose output is a pipe or a file. After each change it prints all rows, or one line of

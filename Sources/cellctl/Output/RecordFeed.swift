@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 import Glibc
 
 /// A child process that pushes records into a session: those of a file, or the output of a command,

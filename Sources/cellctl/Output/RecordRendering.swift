@@ -1,5 +1,6 @@
 import CellEngine
 import CellProtocol
+import CellWire
 
 /// Prints the rows of records: columns in this process, points and pictures by a private daemon.
 struct RecordRendering {

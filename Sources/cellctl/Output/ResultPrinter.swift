@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// Prints the result of a request in the chosen form.
 struct ResultPrinter {

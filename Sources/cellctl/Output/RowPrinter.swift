@@ -1,4 +1,5 @@
 import CellProtocol
+import CellWire
 
 /// Prints pages of rows as lines or JSON.
 struct RowPrinter {

@@ -1,5 +1,5 @@
 import CellEngine
-import CellProtocol
+import CellWire
 
 /// Prints pages of rows: as one document of pictures, or as lines or JSON, page by page.
 struct RowsOutput {

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 extension Schema {
   /// The possible values in words: `auto, compact, regular`, `number from 0 to 1`, or

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// Describes a broken record: its line and column, the text around it, and the probable cause.
 struct BrokenJSON {

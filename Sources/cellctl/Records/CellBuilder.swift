@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// Makes cells, as JSON, from records.
 struct CellBuilder {

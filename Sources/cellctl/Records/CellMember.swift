@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// A member of a cell that a mapping or a patch can set, as the schema describes it.
 ///

@@ -1,4 +1,5 @@
 import CellProtocol
+import CellWire
 
 /// Finds the fields of a mapping that no record has, which are probably misspelled.
 struct FieldUse {

@@ -1,4 +1,5 @@
 import CellProtocol
+import CellWire
 
 extension FieldPath {
   /// Returns the values in a record, without nulls. There is at most one if no step is `*`.

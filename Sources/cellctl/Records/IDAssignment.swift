@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// The ids of records. They come from a rule or from the mapping. Without both, they come from the
 /// first usual field that the first record has.

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 import Glibc
 
 /// The messages of jq on its standard error.

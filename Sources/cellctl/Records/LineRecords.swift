@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// How a line of text becomes the members of a record.
 enum LineForm: Equatable {

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// Makes cells of the objects of a page of the Mobile Development Kit.
 enum MDKCells {

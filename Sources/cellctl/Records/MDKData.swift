@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// The entities for a page: a reply of OData, or an object with such a reply for each entity set.
 struct MDKData {

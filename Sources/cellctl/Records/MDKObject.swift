@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// An object of a page of the Mobile Development Kit, for one entity. Members that nobody reads are
 /// reported.

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// A page of the Mobile Development Kit, whose sections become cells.
 struct MDKPage {

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// The cells of a page of the Mobile Development Kit, as lines of JSON.
 final class MDKSource: ByteSource {

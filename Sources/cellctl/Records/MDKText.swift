@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// The texts of a page of the Mobile Development Kit. They name properties of the entity as
 /// `{Property}`, and those of an expanded entity as `{Navigation/Property}`.

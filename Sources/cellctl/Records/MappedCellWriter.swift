@@ -1,5 +1,5 @@
 import CellEngine
-import CellProtocol
+import CellWire
 
 /// Writes the cell that a mapping makes of one record.
 struct MappedCellWriter {

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// The arrays of objects in a value, but not those inside of such arrays.
 struct ObjectLists {

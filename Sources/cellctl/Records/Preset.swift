@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// A jq program with a head of comments:
 ///

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// Checks presets with the samples of what they read: files NAME.input next to NAME.jq.
 struct PresetCheck {

@@ -1,4 +1,5 @@
 import CellProtocol
+import CellWire
 
 /// Selects the records of documents: `--at`, `--shape` and `--children`, or the only list of a
 /// document.

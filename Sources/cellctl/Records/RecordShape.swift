@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// A record that is made of a part of a document.
 struct ListRecord {

@@ -1,5 +1,5 @@
 import CCSV
-import CellProtocol
+import CellWire
 
 /// Cuts a table with a header line into records: objects whose members are named by the header.
 ///

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// The form of a table: what separates its columns, where it begins, and their names.
 struct TableShape: Equatable {

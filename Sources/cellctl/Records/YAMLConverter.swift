@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// Writes YAML values as JSON.
 struct YAMLConverter {

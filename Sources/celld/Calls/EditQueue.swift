@@ -1,6 +1,6 @@
 import CellEngine
-import CellProtocol
 import CellStore
+import CellWire
 import DequeModule
 
 /// Makes the changes of sessions: small ones on the loop, large edits on a worker. The changes of

@@ -1,5 +1,6 @@
 import CellEngine
 import CellProtocol
+import CellWire
 
 /// The implementation of a method in the daemon. Each method of ``Methods/all`` conforms to it, in
 /// a file of the folder Methods.

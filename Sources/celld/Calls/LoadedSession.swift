@@ -1,6 +1,6 @@
 import CellEngine
-import CellProtocol
 import CellStore
+import CellWire
 
 /// A session as it was read from a store, by a worker.
 struct LoadedSession: Sendable {

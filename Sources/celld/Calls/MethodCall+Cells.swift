@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 extension MethodCall {
   /// Decodes the parameter `cells`, here or on a worker. Then it calls `body`, which answers the

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 extension MethodCall {
   /// Answers a read when the rows of a view are in the order of the revision that the call saw, or

@@ -1,5 +1,6 @@
 import CellEngine
 import CellProtocol
+import CellWire
 
 /// The parameters of methods that return rows.
 extension MethodCall {

@@ -1,5 +1,5 @@
 import CellEngine
-import CellProtocol
+import CellWire
 
 /// A call of a method, with validated parameters.
 struct MethodCall {

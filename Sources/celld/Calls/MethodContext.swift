@@ -1,5 +1,5 @@
 import CellEngine
-import CellProtocol
+import CellWire
 
 /// The parts of the daemon that methods use. Belongs to the loop.
 final class MethodContext {

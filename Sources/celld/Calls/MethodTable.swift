@@ -1,5 +1,6 @@
 import CellEngine
 import CellProtocol
+import CellWire
 
 /// The methods of the protocol with their handlers: checks and dispatches requests. Belongs to the
 /// loop.

@@ -1,5 +1,5 @@
-import CellProtocol
 import CellStore
+import CellWire
 import Glibc
 import Locks
 import Logging

@@ -1,6 +1,6 @@
 import CellEngine
-import CellProtocol
 import CellStore
+import CellWire
 
 /// Parameters that several methods read.
 extension Params {

@@ -1,4 +1,5 @@
 import CellProtocol
+import CellWire
 
 /// The parameters of a request, validated by the schema of their method. Lists that can be long are
 /// already decoded.

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// The reply to a call, which can be sent later.
 struct PendingReply {

@@ -1,6 +1,6 @@
 import CellEngine
-import CellProtocol
 import CellStore
+import CellWire
 import Logging
 
 /// Loads sessions from the store: each when it is asked for, and the others when nothing else is to

@@ -1,6 +1,6 @@
 import CellEngine
-import CellProtocol
 import CellStore
+import CellWire
 import DequeModule
 import Logging
 

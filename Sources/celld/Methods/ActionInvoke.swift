@@ -1,5 +1,6 @@
 import CellEngine
 import CellProtocol
+import CellWire
 
 extension ActionInvokeMethod: SessionHandler {
   static var kind: RequestKind { .edit }

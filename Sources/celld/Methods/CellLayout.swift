@@ -1,5 +1,6 @@
 import CellEngine
 import CellProtocol
+import CellWire
 
 extension CellLayoutMethod: Handler {
   static var kind: RequestKind { .read }

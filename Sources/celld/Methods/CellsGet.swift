@@ -1,5 +1,6 @@
 import CellEngine
 import CellProtocol
+import CellWire
 
 extension CellsGetMethod: SessionHandler {
   static var kind: RequestKind { .read }

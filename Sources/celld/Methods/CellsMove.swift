@@ -1,4 +1,5 @@
 import CellProtocol
+import CellWire
 
 extension CellsMoveMethod: SessionHandler {
   static var kind: RequestKind { .edit }

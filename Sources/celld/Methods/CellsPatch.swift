@@ -1,4 +1,5 @@
 import CellProtocol
+import CellWire
 
 extension CellsPatchMethod: SessionHandler {
   static var kind: RequestKind { .edit }

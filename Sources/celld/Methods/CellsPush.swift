@@ -1,4 +1,5 @@
 import CellProtocol
+import CellWire
 
 extension CellsPushMethod: Handler {
   static var kind: RequestKind { .edit }

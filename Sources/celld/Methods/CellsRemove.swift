@@ -1,4 +1,5 @@
 import CellProtocol
+import CellWire
 
 extension CellsRemoveMethod: SessionHandler {
   static var kind: RequestKind { .edit }

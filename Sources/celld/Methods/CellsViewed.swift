@@ -1,4 +1,5 @@
 import CellProtocol
+import CellWire
 
 extension CellsViewedMethod: SessionHandler {
   static var kind: RequestKind { .edit }

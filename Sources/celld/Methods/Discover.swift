@@ -1,4 +1,5 @@
 import CellProtocol
+import CellWire
 
 extension DiscoverMethod: Handler {
   static var kind: RequestKind { .read }

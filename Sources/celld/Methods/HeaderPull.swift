@@ -1,5 +1,6 @@
 import CellEngine
 import CellProtocol
+import CellWire
 
 extension HeaderPullMethod: ViewHandler {
   /// With `viewed`, the cell changes: the reply must not become an error afterwards.

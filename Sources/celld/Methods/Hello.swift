@@ -1,5 +1,6 @@
 import CellEngine
 import CellProtocol
+import CellWire
 import Glibc
 
 extension HelloMethod: Handler {

@@ -1,5 +1,6 @@
 import CellEngine
 import CellProtocol
+import CellWire
 
 extension LintMethod: ViewHandler {
   static var kind: RequestKind { .read }

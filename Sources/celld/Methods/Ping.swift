@@ -1,4 +1,5 @@
 import CellProtocol
+import CellWire
 
 extension PingMethod: Handler {
   static var kind: RequestKind { .read }

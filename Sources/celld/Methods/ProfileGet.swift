@@ -1,5 +1,6 @@
 import CellEngine
 import CellProtocol
+import CellWire
 
 extension ProfileGetMethod: Handler {
   static var kind: RequestKind { .read }

@@ -1,4 +1,5 @@
 import CellProtocol
+import CellWire
 
 extension RowsPullMethod: ViewHandler {
   static var kind: RequestKind { .read }

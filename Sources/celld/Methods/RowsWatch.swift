@@ -1,4 +1,5 @@
 import CellProtocol
+import CellWire
 
 extension RowsWatchMethod: ViewHandler {
   static func answer(_ call: MethodCall, _ result: inout JSONWriter) throws(RPCError) -> Outcome {

@@ -1,4 +1,5 @@
 import CellProtocol
+import CellWire
 
 extension RowsWindowMethod: Handler {
   static func answer(_ call: MethodCall, _ result: inout JSONWriter) throws(RPCError) -> Outcome {

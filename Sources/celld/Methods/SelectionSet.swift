@@ -1,5 +1,6 @@
 import CellEngine
 import CellProtocol
+import CellWire
 
 extension SelectionSetMethod: SessionHandler {
   static var kind: RequestKind { .edit }

@@ -1,6 +1,7 @@
 import CellEngine
 import CellProtocol
 import CellStore
+import CellWire
 
 extension SessionConfigureMethod: Handler {
   static var showsOwners: Bool { true }

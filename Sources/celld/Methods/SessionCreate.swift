@@ -1,4 +1,5 @@
 import CellProtocol
+import CellWire
 
 extension SessionCreateMethod: Handler {
   static var showsOwners: Bool { true }

@@ -1,5 +1,6 @@
 import CellProtocol
 import CellStore
+import CellWire
 
 extension SessionDeleteMethod: Handler {
   static var needsCells: Bool { false }

@@ -1,6 +1,7 @@
 import CellEngine
 import CellProtocol
 import CellStore
+import CellWire
 
 extension StatsMethod: Handler {
   static var kind: RequestKind { .read }

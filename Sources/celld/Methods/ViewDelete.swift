@@ -1,5 +1,6 @@
 import CellProtocol
 import CellStore
+import CellWire
 
 extension ViewDeleteMethod: SessionHandler {
   static func answer(

@@ -1,4 +1,5 @@
 import CellProtocol
+import CellWire
 
 extension ViewListMethod: SessionHandler {
   static var kind: RequestKind { .read }

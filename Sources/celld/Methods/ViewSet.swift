@@ -1,6 +1,7 @@
 import CellEngine
 import CellProtocol
 import CellStore
+import CellWire
 
 extension ViewSetMethod: SessionHandler {
   static func fonts(for call: MethodCall) throws(RPCError) -> [FontRequest] {

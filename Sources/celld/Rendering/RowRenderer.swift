@@ -1,5 +1,5 @@
 import CellEngine
-import CellProtocol
+import CellWire
 
 /// Makes rows for pulls and watches: few of them on the loop, more on workers, from snapshots.
 /// Belongs to the loop.

@@ -1,5 +1,5 @@
 import CellEngine
-import CellProtocol
+import CellWire
 
 /// Keeps the orders of views up to date: small changes on the loop, larger ones on workers. Belongs
 /// to the loop.

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// A batch in progress: requests to take, and the replies so far.
 struct Batch {

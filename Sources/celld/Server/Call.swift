@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// A request that is being answered. It identifies the request of a deferred reply.
 struct Call: Sendable {

@@ -1,4 +1,5 @@
 import CellProtocol
+import CellWire
 
 /// Requests: from lines to replies.
 extension Connection {

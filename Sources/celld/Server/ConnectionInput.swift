@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// The lines of one client: received bytes, split into lines.
 ///

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// The unwritten bytes for one client. They are written once per turn, or at once if they are many.
 final class ConnectionOutput: OutboxClient {

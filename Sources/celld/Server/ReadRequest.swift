@@ -1,4 +1,5 @@
 import CellProtocol
+import CellWire
 
 /// A request, with its content if a worker has decoded it. It must not outlive the text of the
 /// request.

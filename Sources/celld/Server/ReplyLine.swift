@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// The bytes around results and errors (JSON-RPC 2.0 §5).
 enum ReplyLine {

@@ -1,4 +1,5 @@
 import CellProtocol
+import CellWire
 
 /// The parts of the server that all connections share. Belongs to the loop.
 final class ServerCore {

@@ -1,4 +1,5 @@
 import CellProtocol
+import CellWire
 
 /// The interface between transport and sessions: the methods, in the form in which the server calls
 /// them.

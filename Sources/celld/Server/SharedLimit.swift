@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// A limit of the daemon that its users share.
 enum SharedLimit: CaseIterable {

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// The sum of what one user holds of the shared limits. Belongs to the loop.
 ///

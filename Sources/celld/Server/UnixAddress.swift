@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 import Glibc
 
 /// The address of a Unix socket: a path, or an abstract name that begins with `@`.

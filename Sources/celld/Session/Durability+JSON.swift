@@ -1,6 +1,6 @@
 import ArgumentParser
-import CellProtocol
 import CellStore
+import CellWire
 
 extension Durability {
   /// Reads `"written"`, `{"replicated": 2}` and so on.

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// A change that was applied to the head of a session and is not visible yet. An answer that
 /// depends on the head is held like a change. docs/store.md has the rules (V1 to V5).

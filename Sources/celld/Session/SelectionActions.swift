@@ -1,5 +1,6 @@
 import CellEngine
 import CellProtocol
+import CellWire
 
 /// The actions that a session offers for its selection: the entries of an app bar.
 struct SelectionActions: Sendable {

@@ -1,6 +1,7 @@
 import CellEngine
 import CellProtocol
 import CellStore
+import CellWire
 import DequeModule
 import Glibc
 

@@ -1,6 +1,6 @@
 import CellEngine
-import CellProtocol
 import CellStore
+import CellWire
 
 /// The settings of a session.
 struct SessionSettings: Sendable {

@@ -1,5 +1,5 @@
 import CellEngine
-import CellProtocol
+import CellWire
 
 /// The properties of a session at one moment, for clients.
 struct SessionSnapshot: Sendable {

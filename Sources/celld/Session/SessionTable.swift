@@ -1,5 +1,5 @@
 import CellEngine
-import CellProtocol
+import CellWire
 
 /// All sessions of the daemon, by name. Each user has names of their own: sessions of several users
 /// can have one name.

@@ -1,5 +1,5 @@
 import CellEngine
-import CellProtocol
+import CellWire
 
 /// The parts that all sessions share: limits, the budget of the caches, sums over all cells, and
 /// the numbers of layouts.

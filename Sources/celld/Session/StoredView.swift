@@ -1,5 +1,6 @@
 import CellEngine
 import CellProtocol
+import CellWire
 
 /// A named view in the store: `{"view": name, "environment": {…}}`.
 struct StoredView: Sendable {

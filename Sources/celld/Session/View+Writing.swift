@@ -1,4 +1,5 @@
 import CellProtocol
+import CellWire
 
 extension View {
   /// Writes the view as an object: its environment, and the members as they were set.

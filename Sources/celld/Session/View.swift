@@ -1,5 +1,6 @@
 import CellEngine
 import CellProtocol
+import CellWire
 
 /// A session in one environment, and its known rows there. Named views change; anonymous views do
 /// not.

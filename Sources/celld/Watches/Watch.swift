@@ -1,4 +1,5 @@
 import CellProtocol
+import CellWire
 import DequeModule
 
 /// A subscription to rows: its request, and the state of its last message. A watch has no

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// The notifications of the queued watches.
 extension WatchBoard {

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 import DequeModule
 
 /// All subscriptions, and the queue of those that have news. Belongs to the loop.

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// The maximum work on the loop for one request: about 250 µs. Larger work goes to a worker.
 /// ``Pace`` has the number of rows.

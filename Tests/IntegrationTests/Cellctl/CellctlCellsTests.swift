@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 import Foundation
 import Testing
 

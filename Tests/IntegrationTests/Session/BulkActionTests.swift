@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 import Testing
 
 /// Actions of several cells, known actions, and the end of unread marks.

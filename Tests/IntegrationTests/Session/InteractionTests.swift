@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 import Testing
 
 /// Changes by users: one client acts, and another watches the rows and the actions.

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 import Testing
 
 /// A cell with a long list takes work in proportion to the length, whatever member the list is, and

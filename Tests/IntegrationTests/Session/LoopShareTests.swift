@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 import Testing
 
 /// Long work is done on a worker, even for a few cells. Short work is done at once.

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 import Testing
 
 /// A JSON-RPC client of a real daemon. It sends one request after the other and keeps the

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 import Testing
 
 /// The limit `reply` for lists other than rows and cells, and the limits of staged cells.

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 import Testing
 
 /// Rows that a client asks to draw with a swipe, a menu or a preview.

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 import Testing
 
 /// Watches with an anchor keep their place. If the first row goes, the next row of the last window

@@ -1,4 +1,5 @@
 import CellProtocol
+import CellWire
 import Foundation
 import Testing
 

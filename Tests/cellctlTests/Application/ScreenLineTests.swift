@@ -1,5 +1,5 @@
 import CellEngine
-import CellProtocol
+import CellWire
 import Testing
 
 @testable import cellctl

@@ -1,5 +1,6 @@
 import CellFonts
 import CellProtocol
+import CellWire
 import Testing
 
 @testable import CellEngine

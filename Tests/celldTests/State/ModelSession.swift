@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// A cell as the model knows it.
 struct ModelCell: Hashable, Sendable {

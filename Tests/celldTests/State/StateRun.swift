@@ -1,5 +1,5 @@
 import CFaults
-import CellProtocol
+import CellWire
 import Foundation
 
 @testable import CellStore

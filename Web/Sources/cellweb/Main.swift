@@ -1,5 +1,5 @@
 import ArgumentParser
-import CellProtocol
+import CellWire
 import Glibc
 import NIOCore
 import NIOPosix

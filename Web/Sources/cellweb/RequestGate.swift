@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// The requests that a page may send to the daemon.
 struct RequestGate {

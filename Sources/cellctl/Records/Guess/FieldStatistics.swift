@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// A value of a field of the sample.
 struct SampleValue {

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// The format of an input, by its content and by the extension of its file.
 struct FormatGuess {

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// A guess about an input. It is nothing but options.
 struct Guess {

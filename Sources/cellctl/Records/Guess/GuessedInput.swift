@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// An input whose first records were looked at.
 final class GuessedInput: ByteSource {

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// The kind of a list.
 enum ListKind: String {

@@ -1,5 +1,5 @@
 import CellEngine
-import CellProtocol
+import CellWire
 
 /// The value of an invoked action.
 enum ActionValue: Equatable, Sendable {

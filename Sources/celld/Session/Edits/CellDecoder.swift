@@ -1,5 +1,5 @@
 import CellEngine
-import CellProtocol
+import CellWire
 
 /// Reads and packs the cells of a request.
 struct CellDecoder: Sendable {

@@ -1,5 +1,5 @@
 import CellEngine
-import CellProtocol
+import CellWire
 
 extension RPCError {
   /// An id is repeated in one request.

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// The position of new or moved cells.
 enum InsertPosition: Equatable, Sendable {

@@ -1,5 +1,5 @@
 import CellEngine
-import CellProtocol
+import CellWire
 
 /// A change of a list, decoded and complete, so that it can be made on any thread.
 protocol ListEdit: Sendable {

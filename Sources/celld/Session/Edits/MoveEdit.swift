@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// cells.move: moves these cells, in this order, to a position that is counted without them.
 struct MoveEdit: ListEdit {

@@ -1,5 +1,6 @@
 import CellEngine
 import CellProtocol
+import CellWire
 
 /// cells.patch: changes members of cells (RFC 7396).
 struct PatchEdit: ListEdit {

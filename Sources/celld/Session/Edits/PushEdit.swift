@@ -1,5 +1,5 @@
 import CellEngine
-import CellProtocol
+import CellWire
 
 /// cells.push: replaces known cells in place and inserts new ones together at a position.
 struct PushEdit: ListEdit {

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// cells.remove: removes some cells, or all.
 struct RemoveEdit: ListEdit {

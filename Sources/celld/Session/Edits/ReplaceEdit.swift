@@ -1,5 +1,5 @@
 import CellEngine
-import CellProtocol
+import CellWire
 
 /// cells.replace: makes the list equal to these cells.
 struct ReplaceEdit: ListEdit {

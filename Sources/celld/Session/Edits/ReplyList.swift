@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// A list at the end of a reply, limited in bytes. It has at least one element, and counts the
 /// elements that are left out.

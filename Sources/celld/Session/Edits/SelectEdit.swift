@@ -1,5 +1,5 @@
 import CellEngine
-import CellProtocol
+import CellWire
 
 /// selection.set: selects some cells or all, or deselects them.
 struct SelectEdit: ListEdit {

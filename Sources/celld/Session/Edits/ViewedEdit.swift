@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// cells.viewed: removes the unread marks of these cells.
 struct ViewedEdit: ListEdit {

@@ -1,5 +1,5 @@
 import CellEngine
-import CellProtocol
+import CellWire
 
 /// Finds the places of many keys. Keys in the order of the list, as in most requests, are found
 /// without the index.

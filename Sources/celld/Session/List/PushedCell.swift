@@ -1,5 +1,6 @@
 import CellEngine
 import CellProtocol
+import CellWire
 
 /// A cell from a client, checked and packed, with the interaction state from the client.
 struct PushedCell: Sendable {

@@ -1,5 +1,5 @@
 import CellEngine
-import CellProtocol
+import CellWire
 
 extension JSONWriter {
   /// Writes the member `section`: a group of a grouped view.

@@ -1,5 +1,5 @@
 import CellEngine
-import CellProtocol
+import CellWire
 
 /// The rows of a view that has an order of its own: the cells that it shows, sorted, and a section
 /// before each group. A persistent value, like the list of the session.

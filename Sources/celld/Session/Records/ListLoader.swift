@@ -1,6 +1,6 @@
 import CellEngine
-import CellProtocol
 import CellStore
+import CellWire
 
 /// Makes a list from what a store has of a session; for workers.
 struct ListLoader {

@@ -1,6 +1,7 @@
 import CellEngine
 import CellProtocol
 import CellStore
+import CellWire
 
 /// The records of a change of a list: the new list in terms of the old one. They are found from the
 /// two lists alone, so a record does not depend on the request.

@@ -1,5 +1,5 @@
 import CellEngine
-import CellProtocol
+import CellWire
 
 /// A part of a list, in terms of the list before a change. The items of a record are the list after
 /// it, from the first cell to the last.

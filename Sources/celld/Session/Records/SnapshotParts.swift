@@ -1,5 +1,6 @@
 import CellEngine
 import CellProtocol
+import CellWire
 
 /// A list in parts: `[{"revision", "cells": [cell]}]`. Neighbours that changed last in one revision
 /// are together.

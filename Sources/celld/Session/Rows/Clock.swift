@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// The state that a client has: rows of a session at a revision, in a view and a form. Clocks are
 /// opaque to clients.

@@ -1,6 +1,7 @@
 import CXXHash
 import CellEngine
 import CellProtocol
+import CellWire
 
 /// Identifies the look of rows in a view, apart from their cells. It is the same in every process,
 /// so a clock is valid after a restart.

@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 
 /// The reply to rows that were asked for twice in a row: many clients that open a list ask for the
 /// same first rows. Each view keeps one, of bounded size.

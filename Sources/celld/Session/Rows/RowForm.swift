@@ -1,6 +1,7 @@
 import CXXHash
 import CellEngine
 import CellProtocol
+import CellWire
 
 /// The form of rows that a request asks for. Rows of one form are bytes that every client can get.
 struct RowForm: Hashable, Sendable {

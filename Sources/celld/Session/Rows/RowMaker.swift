@@ -1,5 +1,6 @@
 import CellEngine
 import CellProtocol
+import CellWire
 
 /// The rows of a chunk that are needed.
 struct RowOrder: Sendable {

@@ -1,5 +1,5 @@
 import CellEngine
-import CellProtocol
+import CellWire
 
 /// Writes the rows of an answer up to its limit.
 struct RowsWriter {

@@ -1,5 +1,5 @@
 import CellEngine
-import CellProtocol
+import CellWire
 
 extension ViewSnapshot {
   /// The requested rows, found in the list. `next` is the position to go on with, if rows are left.

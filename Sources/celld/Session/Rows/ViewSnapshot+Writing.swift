@@ -1,5 +1,6 @@
 import CellEngine
 import CellProtocol
+import CellWire
 
 extension ViewSnapshot {
   /// Writes an answer as one JSON object. Its rows have been made.

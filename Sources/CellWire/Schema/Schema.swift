@@ -40,6 +40,11 @@ public enum Schema: Sendable {
   public struct Exception: Sendable {
     public let member: String
     public let text: String
+
+    package init(member: String, text: String) {
+      self.member = member
+      self.text = text
+    }
   }
 
   /// A member of an object.
@@ -60,7 +65,7 @@ public enum Schema: Sendable {
       self.init(name, schema, isRequired: false, summary)
     }
 
-    init(
+    package init(
       _ name: String, _ schema: Schema, isRequired: Bool, except exception: Exception? = nil,
       _ summary: String
     ) {
@@ -81,7 +86,7 @@ public enum Schema: Sendable {
   public struct Properties: Sendable, ExpressibleByArrayLiteral {
     /// All of them, in the order of the protocol.
     public let list: [Property]
-    let names: NameTable
+    package let names: NameTable
 
     /// Members of different names.
     public init(_ list: [Property]) {
@@ -94,7 +99,7 @@ public enum Schema: Sendable {
   }
 
   /// Any whole number from 0 on.
-  static let count = Schema.integer(0...(.max))
+  package static let count = Schema.integer(0...(.max))
   /// A whole number that doubles hold exactly.
-  static let revision = Schema.integer(0...(1 << 53))
+  package static let revision = Schema.integer(0...(1 << 53))
 }

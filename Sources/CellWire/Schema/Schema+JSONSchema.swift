@@ -1,7 +1,7 @@
 extension Schema {
   /// The schema as JSON Schema (draft 7), as OpenRPC has it. References point to
   /// `#/components/schemas`.
-  var json: JSON {
+  package var json: JSON {
     switch self {
     case .any: return [:]
     case .text: return ["type": "string"]

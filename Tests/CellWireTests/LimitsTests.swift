@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CellProtocol
+@testable import CellWire
 
 /// Limits from text.
 @Suite struct LimitsTests {

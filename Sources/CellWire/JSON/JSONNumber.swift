@@ -22,7 +22,7 @@ extension JSONNode {
 public enum JSONNumber {
   /// Returns the value of a token that is an optional minus and digits, or nil if it is not a
   /// 64-bit integer.
-  static func integer(_ token: UnsafeRawBufferPointer) -> Int64? {
+  package static func integer(_ token: UnsafeRawBufferPointer) -> Int64? {
     var digits = token[...]
     let negative = digits.first == UInt8(ascii: "-")
     if negative { digits = digits.dropFirst() }
@@ -37,7 +37,7 @@ public enum JSONNumber {
   }
 
   /// Returns the nearest double of a token, or nil if that is infinite.
-  static func double(_ token: UnsafeRawBufferPointer) -> Double? {
+  package static func double(_ token: UnsafeRawBufferPointer) -> Double? {
     if token.count <= 15, let whole = integer(token) { return Double(whole) }
     guard let value = Double(String(decoding: token, as: UTF8.self)), value.isFinite else { return nil }
     return value

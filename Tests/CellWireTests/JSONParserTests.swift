@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CellProtocol
+@testable import CellWire
 
 @Suite("JSON parser") struct JSONParserTests {
   /// Returns the reason why a text is refused, or nil.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CellProtocol
+@testable import CellWire
 
 @Suite("Framing") struct LineDecoderTests {
   /// The results of a decoder: the text of each line, or nil for a line that was too long.

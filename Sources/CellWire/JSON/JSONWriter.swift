@@ -7,7 +7,7 @@ public struct JSONWriter: Sendable {
   /// The written JSON.
   public var bytes: [UInt8]
   /// True if the next value or name needs a comma before it.
-  var needsComma = false
+  @usableFromInline var needsComma = false
 
   /// Creates a writer with an empty buffer.
   public init(capacity: Int = 256) {
@@ -34,8 +34,10 @@ public struct JSONWriter: Sendable {
   }
 
   /// Opens an object.
+  @inlinable
   public mutating func beginObject() { open(UInt8(ascii: "{")) }
   /// Closes the object.
+  @inlinable
   public mutating func endObject() { close(UInt8(ascii: "}")) }
   /// Closes the object with written members: `,"name":value…}`.
   public mutating func endObject(with members: [UInt8]) {
@@ -43,11 +45,14 @@ public struct JSONWriter: Sendable {
     needsComma = true
   }
   /// Opens an array.
+  @inlinable
   public mutating func beginArray() { open(UInt8(ascii: "[")) }
   /// Closes the array.
+  @inlinable
   public mutating func endArray() { close(UInt8(ascii: "]")) }
 
   /// Writes an object. `body` writes its members.
+  @inlinable
   public mutating func object<Failure: Error>(_ body: (inout JSONWriter) throws(Failure) -> Void)
     throws(Failure)
   {
@@ -57,6 +62,7 @@ public struct JSONWriter: Sendable {
   }
 
   /// Writes an array. `body` writes its elements.
+  @inlinable
   public mutating func array<Failure: Error>(_ body: (inout JSONWriter) throws(Failure) -> Void)
     throws(Failure)
   {
@@ -78,9 +84,11 @@ public struct JSONWriter: Sendable {
   }
 
   /// Writes null.
+  @inlinable
   public mutating func null() { literal("null") }
 
   /// Writes true or false.
+  @inlinable
   public mutating func bool(_ value: Bool) { literal(value ? "true" : "false") }
 
   /// Writes an integer.
@@ -105,6 +113,7 @@ public struct JSONWriter: Sendable {
   }
 
   /// Appends a value that is JSON already.
+  @inlinable
   public mutating func raw(_ json: UnsafeRawBufferPointer) {
     separate()
     bytes.append(contentsOf: json)
@@ -126,12 +135,14 @@ public struct JSONWriter: Sendable {
   }
 
   /// Appends a value that is JSON already.
+  @inlinable
   public mutating func raw(_ json: [UInt8]) {
     json.withUnsafeBytes { raw($0) }
   }
 
   /// Appends values that are JSON already. `body` writes at least one value, and commas between
   /// them, to memory for `capacity` bytes, and returns the number of bytes.
+  @inlinable
   public mutating func raw(capacity: Int, _ body: (UnsafeMutableRawPointer) -> Int) {
     separate()
     bytes.append(addingCapacity: capacity) { room in
@@ -185,18 +196,20 @@ public struct JSONWriter: Sendable {
     }
   }
 
-  @inline(__always)
+  @inlinable
   mutating func separate() {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
   }
 
-  private mutating func open(_ bracket: UInt8) {
+  @inlinable
+  mutating func open(_ bracket: UInt8) {
     separate()
     bytes.append(bracket)
     needsComma = false
   }
 
-  private mutating func close(_ bracket: UInt8) {
+  @inlinable
+  mutating func close(_ bracket: UInt8) {
     bytes.append(bracket)
     needsComma = true
   }

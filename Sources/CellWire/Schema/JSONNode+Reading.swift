@@ -1,7 +1,7 @@
 /// Strict readers of single values. They throw `invalidParams` with a path that begins at the node.
 extension JSONNode {
   /// Reads a string, which may be empty.
-  func readText() throws(RPCError) -> String {
+  package func readText() throws(RPCError) -> String {
     guard let text = string else { throw .wrongType(at: "", expected: "a string", found: self) }
     return text
   }
@@ -16,7 +16,7 @@ extension JSONNode {
   /// Throws if `readName` would throw, without creating a string.
   ///
   /// - Parameter isOfRow: whether the name may begin with U+0001.
-  func checkName(isOfRow: Bool = false) throws(RPCError) {
+  package func checkName(isOfRow: Bool = false) throws(RPCError) {
     let isInteger = isInteger
     guard let utf8 = isInteger ? raw : utf8 else {
       throw .wrongType(at: "", expected: "a string or an integer", found: self)
@@ -32,19 +32,19 @@ extension JSONNode {
   }
 
   /// The decimal text of an integer, or nil if the value is not one.
-  var integerText: String? {
+  package var integerText: String? {
     guard isInteger else { return nil }
     return rawText == "-0" ? "0" : rawText
   }
 
   /// Reads true or false.
-  func readBool() throws(RPCError) -> Bool {
+  package func readBool() throws(RPCError) -> Bool {
     guard let bool else { throw .wrongType(at: "", expected: "true or false", found: self) }
     return bool
   }
 
   /// Reads an integer in a range.
-  func readInteger(in range: ClosedRange<Int>) throws(RPCError) -> Int {
+  package func readInteger(in range: ClosedRange<Int>) throws(RPCError) -> Int {
     guard let value = int64, range.contains(Int(value)) else {
       let bounds =
         range.upperBound == .max
@@ -55,7 +55,7 @@ extension JSONNode {
   }
 
   /// Reads a number in a range.
-  func readNumber(in range: ClosedRange<Double>) throws(RPCError) -> Double {
+  package func readNumber(in range: ClosedRange<Double>) throws(RPCError) -> Double {
     guard let value = double, range.contains(value) else {
       let lower = JSONNumber.token(range.lowerBound)
       let bounds =
@@ -69,7 +69,7 @@ extension JSONNode {
   }
 
   /// Reads a string that is one of `names`.
-  func readChoice(of names: [String]) throws(RPCError) -> String {
+  package func readChoice(of names: [String]) throws(RPCError) -> String {
     guard let utf8 else {
       throw .wrongType(at: "", expected: "one of \(names.joined(separator: ", "))", found: self)
     }
@@ -78,7 +78,8 @@ extension JSONNode {
   }
 
   /// Calls `body` with each element of an array.
-  func readElements(
+  @inlinable
+  package func readElements(
     atMost: Int? = nil, _ body: (JSONNode) throws(RPCError) -> Void
   ) throws(RPCError) {
     guard kind == .array else { throw .wrongType(at: "", expected: "an array", found: self) }
@@ -97,7 +98,8 @@ extension JSONNode {
   /// Members that are null are skipped, unless `nulls` is true.
   ///
   /// - Throws: `invalidParams` for unknown and for missing required members.
-  func readMembers(
+  @inlinable
+  package func readMembers(
     _ names: NameTable, nulls: Bool = false, _ body: (Int, JSONNode) throws(RPCError) -> Void
   ) throws(RPCError) {
     let missing = try readPresentMembers(names, nulls: nulls, body)
@@ -107,8 +109,8 @@ extension JSONNode {
   /// Does the work of `readMembers`, without an error for missing members.
   ///
   /// - Returns: a bit for each required member that is missing, by its index in `names`.
-  @inline(__always)
-  func readPresentMembers(
+  @inlinable
+  package func readPresentMembers(
     _ names: NameTable, nulls: Bool = false, _ body: (Int, JSONNode) throws(RPCError) -> Void
   ) throws(RPCError) -> UInt64 {
     guard kind == .object else { throw .wrongType(at: "", expected: "an object", found: self) }
@@ -125,7 +127,8 @@ extension JSONNode {
   }
 
   /// True for a number without fraction and exponent.
-  var isInteger: Bool {
+  @inlinable
+  package var isInteger: Bool {
     kind == .number
       && raw.allSatisfy { $0 == UInt8(ascii: "-") || ($0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9")) }
   }

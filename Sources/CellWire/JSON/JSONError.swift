@@ -47,7 +47,7 @@ public struct JSONError: Error, Equatable, Sendable {
   /// The position as a JSON pointer (RFC 6901), as far as the structure was read.
   public let path: String
 
-  init(reason: Reason, offset: Int, path: String = "") {
+  package init(reason: Reason, offset: Int, path: String = "") {
     self.reason = reason
     self.offset = offset
     self.path = path

@@ -2,11 +2,12 @@ import Glibc
 
 /// A table of the names that one object of the protocol knows. It finds a name from its bytes in a
 /// line, without creating a string.
-final class NameTable: Sendable {
+@usableFromInline
+package final class NameTable: Sendable {
   /// The names, in the order of the protocol.
-  let names: [String]
+  @usableFromInline package let names: [String]
   /// A bit for each required name, by index.
-  let required: UInt64
+  @usableFromInline package let required: UInt64
   /// The concatenated bytes of all names.
   private let text: [UInt8]
   /// The offset of each name in `text`, and the end of the last name.
@@ -15,7 +16,7 @@ final class NameTable: Sendable {
   private let slots: [UInt8]
 
   /// Creates a table of at most 127 different names. Required names are among the first 64.
-  init(_ names: [String], isRequired: (Int) -> Bool = { _ in false }) {
+  package init(_ names: [String], isRequired: (Int) -> Bool = { _ in false }) {
     self.names = names
     required = names.indices.reduce(0) { isRequired($1) ? $0 | 1 << UInt64($1) : $0 }
     text = names.flatMap { Array($0.utf8) }
@@ -30,7 +31,8 @@ final class NameTable: Sendable {
   }
 
   /// Returns the index of a name in `names`, or nil if it is unknown.
-  func index(of name: UnsafeRawBufferPointer) -> Int? {
+  @usableFromInline
+  package func index(of name: UnsafeRawBufferPointer) -> Int? {
     guard let bytes = name.baseAddress else { return nil }
     var slot = Self.hash(name)
     while slots[slot] != 0 {

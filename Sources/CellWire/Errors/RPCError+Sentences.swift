@@ -1,6 +1,6 @@
 extension RPCError {
   /// The line is not JSON that celld accepts.
-  public static func parseError(_ error: JSONError) -> RPCError {
+  package static func parseError(_ error: JSONError) -> RPCError {
     RPCError(
       .parseError, "\(error.sentence). Send one JSON value per line, in UTF-8.",
       path: error.path.isEmpty ? nil : error.path,
@@ -8,24 +8,26 @@ extension RPCError {
   }
 
   /// The value is not a request. `reason` is a whole sentence.
-  public static func invalidRequest(_ reason: String) -> RPCError { RPCError(.invalidRequest, reason) }
+  package static func invalidRequest(_ reason: String) -> RPCError { RPCError(.invalidRequest, reason) }
 
   /// The method is unknown.
-  public static func methodNotFound(_ name: String, known: [String] = []) -> RPCError {
+  package static func methodNotFound(_ name: String, known: [String] = []) -> RPCError {
     let near = nearestName(to: name, in: known)
     let cure = near.map { "use \(quoted($0))" } ?? "rpc.discover lists all methods"
     return RPCError(.methodNotFound, "Unknown method \(quoted(name)); \(cure).", hint: near)
   }
 
   /// Parameters that are wrong in a way of their own. `message` is a whole sentence.
-  public static func invalidParams(
+  @usableFromInline
+  package static func invalidParams(
     _ message: String, path: String? = nil, hint: String? = nil
   ) -> RPCError {
     RPCError(.invalidParams, message, path: path, hint: hint)
   }
 
   /// An object has a member that it must not have. `path` is the object's.
-  public static func unknownMember(_ name: String, at path: String, known: [String]) -> RPCError {
+  @usableFromInline
+  package static func unknownMember(_ name: String, at path: String, known: [String]) -> RPCError {
     let near = nearestName(to: name, in: known)
     let cure = known.isEmpty ? "remove it" : useOne(of: known, near: near)
     return RPCError(
@@ -34,17 +36,19 @@ extension RPCError {
   }
 
   /// A required member is missing. `path` is the object's.
-  public static func missingMember(_ name: String, at path: String) -> RPCError {
+  @usableFromInline
+  package static func missingMember(_ name: String, at path: String) -> RPCError {
     RPCError(.invalidParams, "\(quoted(name)) is required; add it.", path: path + "/" + name)
   }
 
   /// A value has the wrong type or is out of range. `expected` is a noun with its article.
-  public static func wrongType(at path: String, expected: String, found: JSONNode) -> RPCError {
+  @usableFromInline
+  package static func wrongType(at path: String, expected: String, found: JSONNode) -> RPCError {
     RPCError(.invalidParams, "Expected \(expected), got \(found.description).", path: path)
   }
 
   /// A string is not one of the possible values.
-  public static func unknownValue(_ value: String, at path: String, known: [String]) -> RPCError {
+  package static func unknownValue(_ value: String, at path: String, known: [String]) -> RPCError {
     let near = nearestName(to: value, in: known)
     return RPCError(
       .invalidParams, "Unknown value \(quoted(value)); \(useOne(of: known, near: near)).",
@@ -52,14 +56,14 @@ extension RPCError {
   }
 
   /// A bug in the daemon.
-  public static func internalError(_ what: String) -> RPCError {
+  package static func internalError(_ what: String) -> RPCError {
     RPCError(.internalError, "Internal error: \(what). Nothing was changed; please report this.")
   }
 
   /// The session does not exist. `known` are the names that the caller may see.
   ///
   /// - Parameter isOwn: whether the caller could create it. Nobody creates sessions for others.
-  public static func sessionNotFound(
+  package static func sessionNotFound(
     _ name: String, known: some Sequence<String> = [], isOwn: Bool = true
   ) -> RPCError {
     let near = nearestName(to: name, in: known)
@@ -70,13 +74,13 @@ extension RPCError {
   }
 
   /// The session has no cell of that id.
-  public static func cellNotFound(_ id: String, path: String? = nil) -> RPCError {
+  package static func cellNotFound(_ id: String, path: String? = nil) -> RPCError {
     RPCError(
       .cellNotFound, "The session has no cell \(quoted(id)); cells.get lists its cells.", path: path)
   }
 
   /// The session has no view of that name.
-  public static func viewNotFound(_ name: String, known: some Sequence<String> = []) -> RPCError {
+  package static func viewNotFound(_ name: String, known: some Sequence<String> = []) -> RPCError {
     let near = nearestName(to: name, in: known)
     let cure = near.map { "did you mean \(quoted($0))?" } ?? "view.set creates it."
     return RPCError(
@@ -84,7 +88,7 @@ extension RPCError {
   }
 
   /// A session of that name exists.
-  public static func sessionExists(_ name: String) -> RPCError {
+  package static func sessionExists(_ name: String) -> RPCError {
     RPCError(
       .sessionExists, "The session \(quoted(name)) already exists; set ifAbsent to keep it as it is.",
       hint: "ifAbsent")
@@ -92,7 +96,7 @@ extension RPCError {
 
   /// A limit of the daemon was exceeded. With the scope `user`, `max` is the present share of the
   /// user.
-  public static func limitExceeded(_ limit: Limits.Name, scope: Limits.Scope, max: Int) -> RPCError {
+  package static func limitExceeded(_ limit: Limits.Name, scope: Limits.Scope, max: Int) -> RPCError {
     let what =
       scope == .user
       ? "Your share of the limit \(limit.rawValue), \(max) at the moment,"
@@ -104,14 +108,14 @@ extension RPCError {
   }
 
   /// A request of a batch was dropped because the replies before it exceed `max` bytes.
-  public static func leftOutOfBatch(max: Int) -> RPCError {
+  package static func leftOutOfBatch(max: Int) -> RPCError {
     limitExceeded(
       .reply, scope: .line, max: max,
       "The replies to the batch are too long, so this request was dropped; send it again.")
   }
 
   /// The whole batch gets one reply, as too many of its requests were dropped.
-  public static func batchExceedsReply(max: Int) -> RPCError {
+  package static func batchExceedsReply(max: Int) -> RPCError {
     limitExceeded(
       .reply, scope: .line, max: max,
       "The replies to this batch have more than \(max) bytes, and some requests may have taken effect; "
@@ -130,7 +134,7 @@ extension RPCError {
   }
 
   /// A line is longer than the limit.
-  public static func lineTooLong(max: Int) -> RPCError {
+  package static func lineTooLong(max: Int) -> RPCError {
     RPCError(
       .lineTooLong,
       "The line is longer than \(max) bytes and was skipped; split it into several requests.",
@@ -140,14 +144,14 @@ extension RPCError {
   }
 
   /// The session is shared, but the request is allowed only for its owner.
-  public static func notTheOwner(_ session: String) -> RPCError {
+  package static func notTheOwner(_ session: String) -> RPCError {
     RPCError(
       .accessDenied,
       "Only the owner of the session \(quoted(session)) can configure or delete it; ask its owner.")
   }
 
   /// The machine has no user of the name, or the number is not that of a user.
-  public static func unknownUser(_ name: String) -> RPCError {
+  package static func unknownUser(_ name: String) -> RPCError {
     RPCError(
       .invalidParams,
       "This machine has no user \(quoted(name)); use a user's name or number, or \"me\".",
@@ -155,14 +159,14 @@ extension RPCError {
   }
 
   /// Only other users have a session of that name, and the request must name one of them.
-  public static func ownerNeeded(_ session: String) -> RPCError {
+  package static func ownerNeeded(_ session: String) -> RPCError {
     RPCError(
       .invalidParams, "The session \(quoted(session)) belongs to another user; add its owner.",
       path: "/owner")
   }
 
   /// The revision of the session is not the one that the request expects.
-  public static func revisionConflict(expected: Int, actual: Int) -> RPCError {
+  package static func revisionConflict(expected: Int, actual: Int) -> RPCError {
     RPCError(
       .revisionConflict,
       "The session is at revision \(actual), not \(expected); pull the changes and try again.",
@@ -170,7 +174,7 @@ extension RPCError {
   }
 
   /// The connection has no such subscription.
-  public static func subscriptionNotFound(_ subscription: String) -> RPCError {
+  package static func subscriptionNotFound(_ subscription: String) -> RPCError {
     RPCError(
       .subscriptionNotFound,
       "This connection has no subscription \(quoted(subscription)): it may have ended with its session "
@@ -178,7 +182,7 @@ extension RPCError {
   }
 
   /// The cell has no such action.
-  public static func actionNotFound(_ action: String, cell: String, known: [String]) -> RPCError {
+  package static func actionNotFound(_ action: String, cell: String, known: [String]) -> RPCError {
     let near = nearestName(to: action, in: known)
     // A cell can have any number of actions.
     var names: [String] = []
@@ -191,7 +195,7 @@ extension RPCError {
   }
 
   /// The cell is disabled, and so are its actions.
-  public static func cellDisabled(_ cell: String, action: String, path: String) -> RPCError {
+  package static func cellDisabled(_ cell: String, action: String, path: String) -> RPCError {
     RPCError(
       .actionDisabled,
       "The cell \(quoted(cell)) is disabled, and so is its action \(quoted(action)); "
@@ -200,7 +204,7 @@ extension RPCError {
   }
 
   /// The action is disabled.
-  public static func actionDisabled(_ action: String, cell: String) -> RPCError {
+  package static func actionDisabled(_ action: String, cell: String) -> RPCError {
     RPCError(
       .actionDisabled,
       "The action \(quoted(action)) of the cell \(quoted(cell)) is disabled; "
@@ -209,7 +213,7 @@ extension RPCError {
   }
 
   /// The action of a session is disabled.
-  public static func selectionActionDisabled(_ action: String) -> RPCError {
+  package static func selectionActionDisabled(_ action: String) -> RPCError {
     RPCError(
       .actionDisabled,
       "The action \(quoted(action)) of the session is disabled; configure its selectionActions with "
@@ -218,14 +222,14 @@ extension RPCError {
   }
 
   /// A cell that is not an object cannot be selected. `kind` is the name of its kind.
-  public static func notSelectable(_ cell: String, kind: String, path: String) -> RPCError {
+  package static func notSelectable(_ cell: String, kind: String, path: String) -> RPCError {
     RPCError(
       .invalidParams,
       "The cell \(quoted(cell)) cannot be selected, as its kind is \(kind); leave it out.", path: path)
   }
 
   /// The session refuses the drill-down.
-  public static func drillDownDisabled(cell: String) -> RPCError {
+  package static func drillDownDisabled(cell: String) -> RPCError {
     RPCError(
       .actionDisabled,
       "The cell \(quoted(cell)) cannot be opened, as its session has drillDown: false; "
@@ -234,30 +238,19 @@ extension RPCError {
   }
 
   /// This build or unit does not have it. `what` is the subject of the sentence.
-  public static func unsupported(_ what: String, path: String? = nil) -> RPCError {
+  package static func unsupported(_ what: String, path: String? = nil) -> RPCError {
     RPCError(
       .unsupported, "\(what) is not supported; hello lists what this daemon supports.", path: path)
   }
 
   /// The store cannot promise a durability. `reason` is why, and the cure.
-  public static func unsupported(durability: String, _ reason: String) -> RPCError {
+  package static func unsupported(durability: String, _ reason: String) -> RPCError {
     RPCError(
       .unsupported, "The durability \(durability) is not possible now. \(reason)", path: "/durability")
   }
 
-  /// Rows in points cannot have `format`, because they are not lines of text.
-  public static func formatWithoutPoints(_ format: RowFormat) -> RPCError {
-    let others = RowFormat.allCases.filter(\.fitsPoints).map(\.rawValue)
-    let names = others.dropLast().joined(separator: ", ") + " or " + (others.last ?? "")
-    return RPCError(
-      .unsupported,
-      "Rows in points do not have the format \(format.rawValue); use the format "
-        + "\(names), or the unit column.",
-      path: "/format")
-  }
-
   /// No installed font has this family. The path begins at the environment.
-  public static func fontFamilyNotInstalled(_ family: String, package: String?) -> RPCError {
+  package static func fontFamilyNotInstalled(_ family: String, package: String?) -> RPCError {
     let cure = package.map { "on Debian, run 'apt-get install \($0)'" } ?? "install it, or use another"
     return RPCError(
       .unsupported,
@@ -267,7 +260,7 @@ extension RPCError {
   }
 
   /// No font is installed to measure points with. The path begins at the environment.
-  public static func noFonts() -> RPCError {
+  package static func noFonts() -> RPCError {
     RPCError(
       .unsupported,
       "No fonts are installed, and points are measured with fonts; on Debian, run 'apt-get install "
@@ -276,28 +269,28 @@ extension RPCError {
   }
 
   /// The request came after the daemon began to end, and had no effect.
-  public static let shuttingDown = RPCError(
+  package static let shuttingDown = RPCError(
     .shuttingDown, "The daemon is ending and did not take the request; connect again and repeat it.",
     details: [JSON.Member("applied", false)])
 
   /// The daemon ended before the request was done. A change may still reach the store.
-  public static let cutOff = RPCError(
+  package static let cutOff = RPCError(
     .shuttingDown,
     "The daemon ended before the request was done; connect again and check what has changed.",
     details: [JSON.Member("applied", "unknown")])
 
   /// The client has left, so nobody reads this.
-  public static let clientLeft = internalError("the client has left")
+  package static let clientLeft = internalError("the client has left")
 
   /// The daemon has no room for the request at the moment.
-  public static func busy(retryAfter milliseconds: Int) -> RPCError {
+  package static func busy(retryAfter milliseconds: Int) -> RPCError {
     RPCError(
       .busy, "The daemon is busy; try again in \(milliseconds) ms.",
       details: [JSON.Member("retryAfter", JSON(milliseconds))])
   }
 
   /// The session did not reach a revision in time.
-  public static func busy(retryAfter milliseconds: Int, revision: UInt64, awaited: UInt64) -> RPCError {
+  package static func busy(retryAfter milliseconds: Int, revision: UInt64, awaited: UInt64) -> RPCError {
     RPCError(
       .busy,
       "The session has the revision \(revision), and not \(awaited) yet; try again in \(milliseconds) ms.",
@@ -305,7 +298,7 @@ extension RPCError {
   }
 
   /// The connection or its user holds too much of a shared limit at the moment.
-  public static func busy(
+  package static func busy(
     retryAfter milliseconds: Int, limit: Limits.Name, scope: Limits.Scope
   ) -> RPCError {
     let what =
@@ -324,17 +317,17 @@ extension RPCError {
 }
 
 /// Returns a name as it is quoted in a sentence: in double quotes, at most 64 scalars of it.
-public func quoted(_ name: String) -> String { "\"\(name.printable(atMost: 64))\"" }
+package func quoted(_ name: String) -> String { "\"\(name.printable(atMost: 64))\"" }
 
 /// Returns what to do about an unknown name: `use "title"`, or `use one of id, title` if no name is
 /// near.
-func useOne(of known: [String], near: String?) -> String {
+package func useOne(of known: [String], near: String?) -> String {
   near.map { "use \(quoted($0))" } ?? "use one of \(known.joined(separator: ", "))"
 }
 
 extension JSONNode {
   /// The value as a sentence names it: `null`, `7`, `"a"`, `an array`.
-  var description: String {
+  package var description: String {
     switch kind {
     case .null: "null"
     case .true, .false: rawText

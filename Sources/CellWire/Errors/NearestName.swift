@@ -5,7 +5,7 @@
 ///
 /// The function looks at the first 1,000 names and the first 64 bytes of each. So it takes at most
 /// about a millisecond.
-public func nearestName(to name: String, in names: some Sequence<String>) -> String? {
+package func nearestName(to name: String, in names: some Sequence<String>) -> String? {
   let typed = lowercased(name)
   var rows = DistanceRows()
   var best: (name: String, distance: Int)?

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CellProtocol
+@testable import CellWire
 
 @Suite("JSON values and writer") struct JSONValueTests {
   @Test(arguments: [

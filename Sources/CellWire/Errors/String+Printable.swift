@@ -7,7 +7,7 @@ extension String {
   }
 
   /// At most `limit` scalars of the ``printable`` text, then an ellipsis if there are more.
-  func printable(atMost limit: Int) -> String {
+  package func printable(atMost limit: Int) -> String {
     let shown = String(unicodeScalars.prefix(limit)).printable
     return unicodeScalars.dropFirst(limit).isEmpty ? shown : shown + "…"
   }

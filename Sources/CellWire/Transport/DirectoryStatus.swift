@@ -2,10 +2,10 @@ import Glibc
 
 /// The owner and the permissions of a directory, which decide who can replace a socket in it.
 public struct DirectoryStatus: Sendable {
-  let owner: uid_t
+  package let owner: uid_t
   private let mode: mode_t
 
-  init(owner: uid_t, mode: mode_t) {
+  package init(owner: uid_t, mode: mode_t) {
     self.owner = owner
     self.mode = mode
   }
@@ -25,21 +25,21 @@ public struct DirectoryStatus: Sendable {
     self.init(owner: status.st_uid, mode: status.st_mode)
   }
 
-  var isDirectory: Bool { mode & S_IFMT == S_IFDIR }
+  package var isDirectory: Bool { mode & S_IFMT == S_IFDIR }
 
   /// Whether it is a directory that `user` alone can use.
-  func isPrivate(to user: uid_t) -> Bool { isDirectory && owner == user && mode & 0o777 == 0o700 }
+  package func isPrivate(to user: uid_t) -> Bool { isDirectory && owner == user && mode & 0o777 == 0o700 }
 
   /// Whether the owner is `user` or root.
-  func isOwned(by user: uid_t) -> Bool { owner == user || owner == 0 }
+  package func isOwned(by user: uid_t) -> Bool { owner == user || owner == 0 }
 
   /// Whether users other than the owner can remove files of others. In a directory with the sticky
   /// bit, such as `/tmp`, they cannot.
-  var lendsFiles: Bool { mode & 0o022 != 0 && mode & S_ISVTX == 0 }
+  package var lendsFiles: Bool { mode & 0o022 != 0 && mode & S_ISVTX == 0 }
 
   /// Like ``lendsFiles``, but the group of the directory is trusted.
-  var lendsFilesBeyondGroup: Bool { mode & 0o002 != 0 && mode & S_ISVTX == 0 }
+  package var lendsFilesBeyondGroup: Bool { mode & 0o002 != 0 && mode & S_ISVTX == 0 }
 
   /// Whether users other than the owner can create files.
-  var isWritableByOthers: Bool { mode & 0o022 != 0 }
+  package var isWritableByOthers: Bool { mode & 0o022 != 0 }
 }
