@@ -8,6 +8,7 @@ let package = Package(
     .library(name: "CellFonts", targets: ["CellFonts"]),
     .library(name: "CellProtocol", targets: ["CellProtocol"]),
     .library(name: "CellWire", targets: ["CellWire"]),
+    .library(name: "CellClient", targets: ["CellClient"]),
     .executable(name: "celld", targets: ["celld"]),
     .executable(name: "cellctl", targets: ["cellctl"]),
     // What Fuzz/, a package of its own, runs.
@@ -38,6 +39,7 @@ let package = Package(
     .target(
       name: "CellFonts", dependencies: ["CellEngine", "Locks", "CHarfBuzz", "CFontconfig", "CFriBidi"]),
     .target(name: "CellWire", dependencies: ["CSimdjson"]),
+    .target(name: "CellClient", dependencies: ["CellWire", "CProcess"]),
     .target(name: "CellProtocol", dependencies: ["CellEngine", "CellWire"]),
     .executableTarget(
       name: "celld",
@@ -51,7 +53,7 @@ let package = Package(
     .executableTarget(
       name: "cellctl",
       dependencies: [
-        "CCSV", "CCompression", "CProcess", "CYAML", "CellEngine", "CellProtocol", "CellWire",
+        "CCSV", "CCompression", "CProcess", "CYAML", "CellClient", "CellEngine", "CellProtocol", "CellWire",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["Presets"]),
@@ -73,7 +75,7 @@ let package = Package(
     .testTarget(
       name: "cellctlTests",
       dependencies: [
-        "cellctl", "CellEngine", "CellProtocol", "CellWire", "RowFixtures",
+        "cellctl", "CellClient", "CellEngine", "CellProtocol", "CellWire", "RowFixtures",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CellClient
 import Glibc
 
 /// cellctl, the client of celld.
@@ -38,15 +39,23 @@ struct Main {
       return 0
     } catch let exit as SilentExit {
       return exit.status.rawValue
+    } catch is Interrupted {
+      return ExitStatus.interrupted.rawValue
     } catch let end as CommandStatus {
       if let sentence = end.sentence { StandardError.note(sentence) }
       return end.code
+    } catch let error as CelldError {
+      return report(Failure(error))
     } catch let failure as Failure {
-      StandardError.report(failure)
-      return failure.code ?? failure.status.rawValue
+      return report(failure)
     } catch {
       return report(error, of: arguments).rawValue
     }
+  }
+
+  private static func report(_ failure: Failure) -> Int32 {
+    StandardError.report(failure)
+    return failure.code ?? failure.status.rawValue
   }
 
   /// Prints a text that the argument parser returned, such as help or the version.

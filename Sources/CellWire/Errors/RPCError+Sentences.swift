@@ -18,16 +18,16 @@ extension RPCError {
   }
 
   /// Parameters that are wrong in a way of their own. `message` is a whole sentence.
-  @usableFromInline
-  package static func invalidParams(
+  @usableFromInline package static func invalidParams(
     _ message: String, path: String? = nil, hint: String? = nil
   ) -> RPCError {
     RPCError(.invalidParams, message, path: path, hint: hint)
   }
 
   /// An object has a member that it must not have. `path` is the object's.
-  @usableFromInline
-  package static func unknownMember(_ name: String, at path: String, known: [String]) -> RPCError {
+  @usableFromInline package static func unknownMember(_ name: String, at path: String, known: [String])
+    -> RPCError
+  {
     let near = nearestName(to: name, in: known)
     let cure = known.isEmpty ? "remove it" : useOne(of: known, near: near)
     return RPCError(
@@ -36,14 +36,14 @@ extension RPCError {
   }
 
   /// A required member is missing. `path` is the object's.
-  @usableFromInline
-  package static func missingMember(_ name: String, at path: String) -> RPCError {
+  @usableFromInline package static func missingMember(_ name: String, at path: String) -> RPCError {
     RPCError(.invalidParams, "\(quoted(name)) is required; add it.", path: path + "/" + name)
   }
 
   /// A value has the wrong type or is out of range. `expected` is a noun with its article.
-  @usableFromInline
-  package static func wrongType(at path: String, expected: String, found: JSONNode) -> RPCError {
+  @usableFromInline package static func wrongType(at path: String, expected: String, found: JSONNode)
+    -> RPCError
+  {
     RPCError(.invalidParams, "Expected \(expected), got \(found.description).", path: path)
   }
 

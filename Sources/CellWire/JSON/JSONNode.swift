@@ -4,11 +4,9 @@ import CSimdjson
 ///
 /// It is valid as long as the result of `JSONParser.parse` or the `JSONDocument` that it is from.
 /// The memory that it points to does not change, so any thread may read it.
-@frozen
-public struct JSONNode: @unchecked Sendable {
+@frozen public struct JSONNode: @unchecked Sendable {
   /// A type of value.
-  @frozen
-  public enum Kind: UInt8, Sendable {
+  @frozen public enum Kind: UInt8, Sendable {
     /// The literal null.
     case null
     /// The literal false.
@@ -33,16 +31,13 @@ public struct JSONNode: @unchecked Sendable {
   @usableFromInline let strings: UnsafeRawPointer
 
   /// The type of the value.
-  @inlinable
-  public var kind: Kind { Kind(rawValue: nodes.pointee.kind) ?? .null }
+  @inlinable public var kind: Kind { Kind(rawValue: nodes.pointee.kind) ?? .null }
 
   /// True for the literal null.
-  @inlinable
-  public var isNull: Bool { kind == .null }
+  @inlinable public var isNull: Bool { kind == .null }
 
   /// The bytes of the value in the text, without white space around it.
-  @inlinable
-  public var raw: UnsafeRawBufferPointer {
+  @inlinable public var raw: UnsafeRawBufferPointer {
     let start = Int(nodes.pointee.start)
     return UnsafeRawBufferPointer(start: source + start, count: Int(nodes.pointee.end) - start)
   }
@@ -51,8 +46,7 @@ public struct JSONNode: @unchecked Sendable {
   public var rawText: String { String(decoding: raw, as: UTF8.self) }
 
   /// The bool, or nil if the value has another type.
-  @inlinable
-  public var bool: Bool? {
+  @inlinable public var bool: Bool? {
     switch kind {
     case .true: true
     case .false: false
@@ -61,8 +55,7 @@ public struct JSONNode: @unchecked Sendable {
   }
 
   /// The unescaped bytes of a string (valid UTF-8), or nil if the value has another type.
-  @inlinable
-  public var utf8: UnsafeRawBufferPointer? {
+  @inlinable public var utf8: UnsafeRawBufferPointer? {
     guard kind == .string else { return nil }
     let node = nodes.pointee
     let base = node.escaped != 0 ? strings : source
@@ -70,22 +63,19 @@ public struct JSONNode: @unchecked Sendable {
   }
 
   /// The string, or nil if the value has another type.
-  @inlinable
-  public var string: String? {
+  @inlinable public var string: String? {
     guard let utf8 else { return nil }
     return String(decoding: utf8, as: UTF8.self)
   }
 
   /// Returns true for a string that is equal to `text`.
-  @inlinable
-  public func equals(_ text: StaticString) -> Bool {
+  @inlinable public func equals(_ text: StaticString) -> Bool {
     guard let utf8, utf8.count == text.utf8CodeUnitCount else { return false }
     return text.withUTF8Buffer { utf8.elementsEqual($0) }
   }
 
   /// The number of elements of an array or members of an object, otherwise 0. Takes linear time.
-  @inlinable
-  public var count: Int {
+  @inlinable public var count: Int {
     var count = 0
     switch kind {
     case .array: for _ in elements { count += 1 }
@@ -100,71 +90,60 @@ public struct JSONNode: @unchecked Sendable {
   public var valueCount: Int { extent }
 
   /// The elements of an array; empty for other types.
-  @inlinable
-  public var elements: JSONElements { JSONElements(self) }
+  @inlinable public var elements: JSONElements { JSONElements(self) }
 
   /// The members of an object, in order; empty for other types.
-  @inlinable
-  public var members: JSONMembers { JSONMembers(self) }
+  @inlinable public var members: JSONMembers { JSONMembers(self) }
 
   /// The member of that name, or nil.
-  @inlinable
-  public subscript(name: StaticString) -> JSONNode? {
+  @inlinable public subscript(name: StaticString) -> JSONNode? {
     for member in members where member.name.equals(name) { return member.value }
     return nil
   }
 
   /// Returns the member of that name, or nil if it is null: the protocol treats null as absent.
-  @inlinable
-  public func present(_ name: StaticString) -> JSONNode? {
+  @inlinable public func present(_ name: StaticString) -> JSONNode? {
     guard let value = self[name], !value.isNull else { return nil }
     return value
   }
 
   /// Returns the member of a name that is not a literal.
-  @inlinable
-  public func member(named name: String) -> JSONNode? {
+  @inlinable public func member(named name: String) -> JSONNode? {
     for member in members where member.name.utf8?.elementsEqual(name.utf8) == true { return member.value }
     return nil
   }
 
   /// The number of nodes of the value.
-  @inlinable
-  var extent: Int {
+  @inlinable var extent: Int {
     switch kind {
     case .array, .object: Int(nodes.pointee.extent)
     default: 1
     }
   }
 
-  @inlinable
-  init(nodes: UnsafePointer<cs_node>, source: UnsafeRawPointer, strings: UnsafeRawPointer) {
+  @inlinable init(nodes: UnsafePointer<cs_node>, source: UnsafeRawPointer, strings: UnsafeRawPointer) {
     self.nodes = nodes
     self.source = source
     self.strings = strings
   }
 
-  @inlinable
-  func advanced(by count: Int) -> JSONNode {
+  @inlinable func advanced(by count: Int) -> JSONNode {
     JSONNode(nodes: nodes + count, source: source, strings: strings)
   }
 }
 
 /// The elements of an array, in order.
-@frozen
-public struct JSONElements: Sequence, IteratorProtocol {
+@frozen public struct JSONElements: Sequence, IteratorProtocol {
   @usableFromInline var upcoming: JSONNode
   @usableFromInline let end: UnsafePointer<cs_node>
 
-  @inlinable
-  init(_ array: JSONNode) {
+  @inlinable init(_ array: JSONNode) {
     upcoming = array.advanced(by: 1)
     end = array.kind == .array ? array.nodes + array.extent : upcoming.nodes
   }
 
   /// Returns the next element, or nil at the end.
-  @inlinable
-  public mutating func next() -> JSONNode? {
+  @inlinable @inline(__always) public mutating func next() -> JSONNode? {
     guard upcoming.nodes < end else { return nil }
     let element = upcoming
     upcoming = element.advanced(by: element.extent)
@@ -173,18 +152,15 @@ public struct JSONElements: Sequence, IteratorProtocol {
 }
 
 /// The members of an object, in order.
-@frozen
-public struct JSONMembers: Sequence, IteratorProtocol {
+@frozen public struct JSONMembers: Sequence, IteratorProtocol {
   /// A member of an object.
-  @frozen
-  public struct Member {
+  @frozen public struct Member {
     /// The name, which is a string: its `utf8` is never nil.
     public let name: JSONNode
     /// The value.
     public let value: JSONNode
 
-    @inlinable
-    init(name: JSONNode, value: JSONNode) {
+    @inlinable init(name: JSONNode, value: JSONNode) {
       self.name = name
       self.value = value
     }
@@ -193,15 +169,13 @@ public struct JSONMembers: Sequence, IteratorProtocol {
   @usableFromInline var upcoming: JSONNode
   @usableFromInline let end: UnsafePointer<cs_node>
 
-  @inlinable
-  init(_ object: JSONNode) {
+  @inlinable init(_ object: JSONNode) {
     upcoming = object.advanced(by: 1)
     end = object.kind == .object ? object.nodes + object.extent : upcoming.nodes
   }
 
   /// Returns the next member, or nil at the end.
-  @inlinable
-  public mutating func next() -> Member? {
+  @inlinable @inline(__always) public mutating func next() -> Member? {
     guard upcoming.nodes < end else { return nil }
     let name = upcoming
     let value = name.advanced(by: 1)

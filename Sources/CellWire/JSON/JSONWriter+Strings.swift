@@ -25,7 +25,7 @@ extension JSONWriter {
   }
 
   /// Writes a name, a string, or both. None needs escapes.
-  mutating func appendQuoted(_ name: StaticString?, _ text: UnsafeRawBufferPointer?) {
+  @inlinable mutating func appendQuoted(_ name: StaticString?, _ text: UnsafeRawBufferPointer?) {
     let comma = needsComma ? 1 : 0
     let room = 7 + (name?.utf8CodeUnitCount ?? 0) + (text?.count ?? 0)
     bytes.append(addingCapacity: room) { room in
@@ -96,7 +96,7 @@ extension UnsafeRawBufferPointer {
 
 extension UnsafeMutableRawPointer {
   /// Stores bytes in quotation marks. Returns the address after them.
-  fileprivate func appendQuoted(_ text: UnsafeRawBufferPointer) -> UnsafeMutableRawPointer {
+  @inlinable func appendQuoted(_ text: UnsafeRawBufferPointer) -> UnsafeMutableRawPointer {
     storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
     if let source = text.baseAddress { (self + 1).copyMemory(from: source, byteCount: text.count) }
     let end = self + 1 + text.count

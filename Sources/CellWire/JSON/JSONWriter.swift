@@ -34,26 +34,21 @@ public struct JSONWriter: Sendable {
   }
 
   /// Opens an object.
-  @inlinable
-  public mutating func beginObject() { open(UInt8(ascii: "{")) }
+  @inlinable public mutating func beginObject() { open(UInt8(ascii: "{")) }
   /// Closes the object.
-  @inlinable
-  public mutating func endObject() { close(UInt8(ascii: "}")) }
+  @inlinable public mutating func endObject() { close(UInt8(ascii: "}")) }
   /// Closes the object with written members: `,"name":value…}`.
   public mutating func endObject(with members: [UInt8]) {
     bytes.append(contentsOf: members)
     needsComma = true
   }
   /// Opens an array.
-  @inlinable
-  public mutating func beginArray() { open(UInt8(ascii: "[")) }
+  @inlinable public mutating func beginArray() { open(UInt8(ascii: "[")) }
   /// Closes the array.
-  @inlinable
-  public mutating func endArray() { close(UInt8(ascii: "]")) }
+  @inlinable public mutating func endArray() { close(UInt8(ascii: "]")) }
 
   /// Writes an object. `body` writes its members.
-  @inlinable
-  public mutating func object<Failure: Error>(_ body: (inout JSONWriter) throws(Failure) -> Void)
+  @inlinable public mutating func object<Failure: Error>(_ body: (inout JSONWriter) throws(Failure) -> Void)
     throws(Failure)
   {
     beginObject()
@@ -62,8 +57,7 @@ public struct JSONWriter: Sendable {
   }
 
   /// Writes an array. `body` writes its elements.
-  @inlinable
-  public mutating func array<Failure: Error>(_ body: (inout JSONWriter) throws(Failure) -> Void)
+  @inlinable public mutating func array<Failure: Error>(_ body: (inout JSONWriter) throws(Failure) -> Void)
     throws(Failure)
   {
     beginArray()
@@ -72,7 +66,7 @@ public struct JSONWriter: Sendable {
   }
 
   /// Writes a name that needs no escapes. No name of the protocol does. Its value must follow.
-  public mutating func name(_ name: StaticString) {
+  @inlinable public mutating func name(_ name: StaticString) {
     appendQuoted(name, nil)
   }
 
@@ -84,16 +78,13 @@ public struct JSONWriter: Sendable {
   }
 
   /// Writes null.
-  @inlinable
-  public mutating func null() { literal("null") }
+  @inlinable public mutating func null() { literal("null") }
 
   /// Writes true or false.
-  @inlinable
-  public mutating func bool(_ value: Bool) { literal(value ? "true" : "false") }
+  @inlinable public mutating func bool(_ value: Bool) { literal(value ? "true" : "false") }
 
   /// Writes an integer.
-  @inlinable
-  public mutating func integer(_ value: some BinaryInteger) { integer(Int64(clamping: value)) }
+  @inlinable public mutating func integer(_ value: some BinaryInteger) { integer(Int64(clamping: value)) }
 
   /// Writes an integer.
   public mutating func integer(_ value: Int64) {
@@ -113,8 +104,7 @@ public struct JSONWriter: Sendable {
   }
 
   /// Appends a value that is JSON already.
-  @inlinable
-  public mutating func raw(_ json: UnsafeRawBufferPointer) {
+  @inlinable public mutating func raw(_ json: UnsafeRawBufferPointer) {
     separate()
     bytes.append(contentsOf: json)
     needsComma = true
@@ -135,15 +125,13 @@ public struct JSONWriter: Sendable {
   }
 
   /// Appends a value that is JSON already.
-  @inlinable
-  public mutating func raw(_ json: [UInt8]) {
+  @inlinable public mutating func raw(_ json: [UInt8]) {
     json.withUnsafeBytes { raw($0) }
   }
 
   /// Appends values that are JSON already. `body` writes at least one value, and commas between
   /// them, to memory for `capacity` bytes, and returns the number of bytes.
-  @inlinable
-  public mutating func raw(capacity: Int, _ body: (UnsafeMutableRawPointer) -> Int) {
+  @inlinable public mutating func raw(capacity: Int, _ body: (UnsafeMutableRawPointer) -> Int) {
     separate()
     bytes.append(addingCapacity: capacity) { room in
       room.withUnsafeMutableBufferPointer { buffer, count in
@@ -196,20 +184,17 @@ public struct JSONWriter: Sendable {
     }
   }
 
-  @inlinable
-  mutating func separate() {
+  @inlinable @inline(__always) mutating func separate() {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
   }
 
-  @inlinable
-  mutating func open(_ bracket: UInt8) {
+  @inlinable mutating func open(_ bracket: UInt8) {
     separate()
     bytes.append(bracket)
     needsComma = false
   }
 
-  @inlinable
-  mutating func close(_ bracket: UInt8) {
+  @inlinable mutating func close(_ bracket: UInt8) {
     bytes.append(bracket)
     needsComma = true
   }

@@ -78,8 +78,7 @@ extension JSONNode {
   }
 
   /// Calls `body` with each element of an array.
-  @inlinable
-  package func readElements(
+  @inlinable package func readElements(
     atMost: Int? = nil, _ body: (JSONNode) throws(RPCError) -> Void
   ) throws(RPCError) {
     guard kind == .array else { throw .wrongType(at: "", expected: "an array", found: self) }
@@ -98,8 +97,7 @@ extension JSONNode {
   /// Members that are null are skipped, unless `nulls` is true.
   ///
   /// - Throws: `invalidParams` for unknown and for missing required members.
-  @inlinable
-  package func readMembers(
+  @inlinable package func readMembers(
     _ names: NameTable, nulls: Bool = false, _ body: (Int, JSONNode) throws(RPCError) -> Void
   ) throws(RPCError) {
     let missing = try readPresentMembers(names, nulls: nulls, body)
@@ -109,8 +107,7 @@ extension JSONNode {
   /// Does the work of `readMembers`, without an error for missing members.
   ///
   /// - Returns: a bit for each required member that is missing, by its index in `names`.
-  @inlinable
-  package func readPresentMembers(
+  @inlinable @inline(__always) package func readPresentMembers(
     _ names: NameTable, nulls: Bool = false, _ body: (Int, JSONNode) throws(RPCError) -> Void
   ) throws(RPCError) -> UInt64 {
     guard kind == .object else { throw .wrongType(at: "", expected: "an object", found: self) }
@@ -127,8 +124,7 @@ extension JSONNode {
   }
 
   /// True for a number without fraction and exponent.
-  @inlinable
-  package var isInteger: Bool {
+  @inlinable package var isInteger: Bool {
     kind == .number
       && raw.allSatisfy { $0 == UInt8(ascii: "-") || ($0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9")) }
   }

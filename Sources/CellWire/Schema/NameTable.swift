@@ -2,8 +2,7 @@ import Glibc
 
 /// A table of the names that one object of the protocol knows. It finds a name from its bytes in a
 /// line, without creating a string.
-@usableFromInline
-package final class NameTable: Sendable {
+@usableFromInline package final class NameTable: Sendable {
   /// The names, in the order of the protocol.
   @usableFromInline package let names: [String]
   /// A bit for each required name, by index.
@@ -31,8 +30,7 @@ package final class NameTable: Sendable {
   }
 
   /// Returns the index of a name in `names`, or nil if it is unknown.
-  @usableFromInline
-  package func index(of name: UnsafeRawBufferPointer) -> Int? {
+  @usableFromInline package func index(of name: UnsafeRawBufferPointer) -> Int? {
     guard let bytes = name.baseAddress else { return nil }
     var slot = Self.hash(name)
     while slots[slot] != 0 {

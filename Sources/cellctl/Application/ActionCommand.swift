@@ -1,3 +1,4 @@
+import CellClient
 import CellProtocol
 import CellWire
 import Glibc

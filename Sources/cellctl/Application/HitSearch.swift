@@ -1,3 +1,4 @@
+import CellClient
 import CellWire
 
 /// The cells of a list that have some words, in the order of the list.

@@ -1,3 +1,4 @@
+import CellClient
 import CellEngine
 import CellWire
 import Glibc
@@ -204,7 +205,7 @@ struct ListApplication {
     do {
       try step(&self)
     } catch let failure as Failure where list.client.isClosed && reconnection == nil {
-      guard Reconnection.isTransient(failure) else { throw failure }
+      guard failure.isTransient else { throw failure }
       reconnection = Reconnection(list.client)
       search = nil
     } catch let failure as Failure where failure.message == RowWindow.noLines {
@@ -224,7 +225,7 @@ struct ListApplication {
       isWithoutSession = false
       // It may be about the daemon or the session, which are back.
       message = nil
-    } catch let failure as Failure where Reconnection.isTransient(failure) {
+    } catch let failure as Failure where failure.isTransient {
       isWithoutSession = failure.status == .notFound
       reconnection = attempt
       reconnection?.postpone()

@@ -1,3 +1,4 @@
+import CellClient
 import Glibc
 
 /// A list that fills the screen of a terminal.

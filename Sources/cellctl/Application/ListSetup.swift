@@ -1,3 +1,4 @@
+import CellClient
 import CellProtocol
 
 /// The list of a `watch` or a `pick`, and what it is for.

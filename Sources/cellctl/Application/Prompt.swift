@@ -1,3 +1,5 @@
+import CellClient
+
 /// A text that is typed in the last line.
 struct Prompt: Equatable {
   enum Purpose: Equatable {

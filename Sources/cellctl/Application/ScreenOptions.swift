@@ -1,4 +1,5 @@
 import ArgumentParser
+import CellClient
 import CellProtocol
 
 /// The way a list is shown in a terminal.

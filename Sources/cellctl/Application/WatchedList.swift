@@ -1,3 +1,4 @@
+import CellClient
 import CellProtocol
 
 /// The rows of a session in a window, and a cursor in them.

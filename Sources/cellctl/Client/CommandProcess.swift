@@ -1,4 +1,5 @@
 import CProcess
+import CellClient
 import Glibc
 
 /// A process in a session of its own, with an empty input and no terminal. It ends with this one.

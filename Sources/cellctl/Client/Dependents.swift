@@ -1,4 +1,5 @@
 import CProcess
+import CellClient
 import Glibc
 import Synchronization
 

@@ -1,3 +1,5 @@
+import CellClient
+
 /// The connection of a command that goes on after a restart of the daemon.
 ///
 /// Only the first connection may start a daemon. Later, one without the store would take the socket
@@ -32,7 +34,7 @@ struct LastingConnection {
     } catch {
       attempt.postpone()
       reconnection = attempt
-      guard let failure = error as? Failure, Reconnection.isTransient(failure) else { throw error }
+      guard let failure = error as? Failure, failure.isTransient else { throw error }
     }
     return client
   }

@@ -1,3 +1,4 @@
+import CellClient
 import CellWire
 
 extension Client {
@@ -17,15 +18,5 @@ extension Client {
     result["next"] = nil
     result[member] = .array(elements)
     return result
-  }
-
-  /// Returns the index to continue with, or nil if the reply was not cut.
-  /// - Parameter start: the index of the first element of the reply.
-  /// - Throws: `Failure` if the index does not grow, since the pages would never end.
-  static func next(_ next: Int?, after start: Int) throws -> Int? {
-    guard let next, next <= start else { return next }
-    throw Failure(
-      .failed, "the daemon continues at \(next) after \(start), so its list would never end",
-      hint: "another program may listen there; run 'cellctl doctor'")
   }
 }

@@ -1,3 +1,4 @@
+import CellClient
 import CellWire
 import Glibc
 

@@ -1,3 +1,4 @@
+import CellClient
 import CellWire
 
 /// The rows of a range, pulled page by page.

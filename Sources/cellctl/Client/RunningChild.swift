@@ -1,3 +1,4 @@
+import CellClient
 import Glibc
 
 /// A child process that ends with the value, at the latest.

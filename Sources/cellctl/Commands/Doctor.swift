@@ -1,4 +1,5 @@
 import ArgumentParser
+import CellClient
 import CellWire
 
 /// `cellctl doctor`.

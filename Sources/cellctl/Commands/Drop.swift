@@ -1,4 +1,5 @@
 import ArgumentParser
+import CellClient
 
 /// `cellctl drop SESSION…`.
 struct Drop: ParsableCommand {

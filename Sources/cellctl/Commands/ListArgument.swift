@@ -1,4 +1,5 @@
 import ArgumentParser
+import CellClient
 
 /// The session or the file of a command that shows either.
 struct ListArgument: ParsableArguments {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CellClient
 
 /// `cellctl patch SESSION ID PATCH`.
 struct Patch: ParsableCommand {

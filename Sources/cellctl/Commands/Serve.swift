@@ -1,4 +1,5 @@
 import ArgumentParser
+import CellClient
 
 /// `cellctl serve SESSION…`.
 struct Serve: ParsableCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CellClient
 import CellProtocol
 
 /// `cellctl wait SESSION`.
@@ -39,7 +40,7 @@ struct Wait: ParsableCommand {
           guard let reason = try missingPart(client) else { return }
           missing = reason
         }
-      } catch let failure as Failure where Reconnection.isTransient(failure) {
+      } catch let failure as Failure where failure.isTransient {
         // The daemon may be restarted, and the session pushed later.
         if daemon.client?.isClosed == true { _ = daemon.renew() }
         missing = failure.message

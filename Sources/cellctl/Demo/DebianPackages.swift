@@ -1,3 +1,5 @@
+import CellClient
+
 /// A package that dpkg knows.
 struct DebianPackage {
   /// The name, with the architecture if several are installed.

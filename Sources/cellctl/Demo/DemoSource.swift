@@ -1,3 +1,5 @@
+import CellClient
+
 /// Things of this machine as cells: its packages or its processes.
 struct DemoSource {
   /// Their name in the plural.

@@ -1,3 +1,4 @@
+import CellClient
 import CellProtocol
 
 /// The rows of some cells in one environment, to show them next to those in another.

@@ -1,3 +1,4 @@
+import CellClient
 import Glibc
 
 /// A running process, as /proc shows it.

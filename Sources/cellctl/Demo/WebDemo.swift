@@ -1,3 +1,4 @@
+import CellClient
 import CellProtocol
 
 /// The demonstration in a browser: the packages of this machine and its processes, which change, in

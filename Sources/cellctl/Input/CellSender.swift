@@ -1,3 +1,4 @@
+import CellClient
 import CellWire
 
 /// Sends cells in requests of a bounded size, and counts the changes.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CellClient
 
 /// The argument of `--color`.
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CellClient
 
 /// The daemon, and the time to wait for it.
 struct ConnectionOptions: ParsableArguments {

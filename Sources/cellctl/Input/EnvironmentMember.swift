@@ -1,4 +1,5 @@
 import ArgumentParser
+import CellClient
 import CellWire
 
 /// A `member=value` of an environment, for `--set` and `view`.

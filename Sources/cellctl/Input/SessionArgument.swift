@@ -1,4 +1,5 @@
 import ArgumentParser
+import CellClient
 
 /// The session of a command.
 struct SessionArgument: ParsableArguments {

@@ -1,3 +1,4 @@
+import CellClient
 import Glibc
 
 /// The terminal of a descriptor.

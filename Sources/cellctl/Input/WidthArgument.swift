@@ -1,4 +1,5 @@
 import ArgumentParser
+import CellClient
 import CellEngine
 
 /// The argument of `--width`: columns (points for rows in points), or no limit.

@@ -1,3 +1,4 @@
+import CellClient
 import CellWire
 
 /// The cells of a session, read page by page: all of them, or those of a query in its order.

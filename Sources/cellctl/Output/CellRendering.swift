@@ -1,3 +1,4 @@
+import CellClient
 import CellEngine
 import CellProtocol
 import CellWire

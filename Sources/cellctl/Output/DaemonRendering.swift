@@ -1,3 +1,4 @@
+import CellClient
 import CellProtocol
 
 /// Lays out cells in a private daemon, which has the fonts that points and pictures need.

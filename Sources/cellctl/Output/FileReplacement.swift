@@ -1,3 +1,4 @@
+import CellClient
 import Glibc
 
 /// A new content of a file, which replaces the old one when it is complete. If it never is, the old

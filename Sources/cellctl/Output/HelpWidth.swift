@@ -1,3 +1,5 @@
+import CellClient
+
 /// The width that help is wrapped to.
 enum HelpWidth {
   /// Lines of more columns are hard to read. In fewer, the columns of lists have no room for words.

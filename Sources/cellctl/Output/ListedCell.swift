@@ -1,3 +1,4 @@
+import CellClient
 import CellEngine
 
 /// A title and named values, shown as an object cell.

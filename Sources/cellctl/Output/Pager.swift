@@ -1,3 +1,4 @@
+import CellClient
 import Glibc
 
 /// The program that shows output which is longer than the screen: `$CELLCTL_PAGER`, else `$PAGER`,

@@ -1,3 +1,4 @@
+import CellClient
 import CellProtocol
 import CellWire
 import Glibc
@@ -87,7 +88,7 @@ struct PipedWatch {
         }
         if window.rows != before { try printFrame() }
         return
-      } catch let failure as Failure where Reconnection.isTransient(failure) {
+      } catch let failure as Failure where failure.isTransient {
         reconnection.postpone()
       }
     }
@@ -130,7 +131,7 @@ struct PipedWatch {
   }
 }
 
-extension RowSubscription.End {
+extension WatchEnd {
   /// The error that ends the watch.
   var failure: Failure {
     switch self {

@@ -1,3 +1,4 @@
+import CellClient
 import CellWire
 
 /// Prints the result of a request in the chosen form.

@@ -1,3 +1,4 @@
+import CellClient
 import Glibc
 import Synchronization
 

@@ -1,3 +1,4 @@
+import CellClient
 import Glibc
 
 /// The descriptors of a terminal. They are closed with the value if it opened them.

@@ -1,3 +1,4 @@
+import CellClient
 import Glibc
 
 /// The answer of the terminal of this process, for the next commands: a file for each device in

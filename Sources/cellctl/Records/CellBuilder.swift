@@ -1,3 +1,4 @@
+import CellClient
 import CellWire
 
 /// Makes cells, as JSON, from records.

@@ -1,3 +1,4 @@
+import CellClient
 import Glibc
 
 /// A command whose output has records. No shell is run.

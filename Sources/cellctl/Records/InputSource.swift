@@ -1,3 +1,4 @@
+import CellClient
 import Glibc
 
 /// The records of a command: a file or standard input, read in pieces.

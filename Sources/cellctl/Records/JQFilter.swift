@@ -1,3 +1,4 @@
+import CellClient
 import Glibc
 
 /// Runs a jq program over JSON: the documents of a source go in, and its outputs come out, one per

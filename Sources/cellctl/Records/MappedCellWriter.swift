@@ -1,5 +1,8 @@
+import CellClient
 import CellEngine
 import CellWire
+
+private typealias Status = CellEngine.Status
 
 /// Writes the cell that a mapping makes of one record.
 struct MappedCellWriter {

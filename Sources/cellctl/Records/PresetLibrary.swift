@@ -1,3 +1,4 @@
+import CellClient
 import Glibc
 
 /// The presets of the user and of the package.

@@ -1,3 +1,4 @@
+import CellClient
 import Glibc
 
 /// The way from the bytes of an input to cells: a format, a selection, a jq program, a mapping.

@@ -1,3 +1,4 @@
+import CellClient
 import CellProtocol
 
 /// A source of bytes that come in pieces.

@@ -1,3 +1,4 @@
+import CellClient
 import Testing
 
 @testable import cellctl

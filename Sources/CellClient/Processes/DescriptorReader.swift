@@ -1,15 +1,15 @@
 import Glibc
 
 /// Reads an open descriptor in pieces, and closes it at the end.
-final class DescriptorReader {
+package final class DescriptorReader {
   /// The name in error messages.
-  let name: String
+  package let name: String
   /// The open descriptor.
-  let descriptor: Int32
+  package let descriptor: Int32
   private var piece = [UInt8](repeating: 0, count: 256 * 1024)
 
   /// The result of a read.
-  enum Piece {
+  package enum Piece {
     case bytes(ArraySlice<UInt8>)
     /// Nothing came in the given time.
     case idle
@@ -17,7 +17,7 @@ final class DescriptorReader {
   }
 
   /// - Parameter descriptor: closed with the reader, unless it is standard input.
-  init(_ descriptor: Int32, name: String) {
+  package init(_ descriptor: Int32, name: String) {
     self.descriptor = descriptor
     self.name = name
   }
@@ -27,10 +27,10 @@ final class DescriptorReader {
   }
 
   /// Whether the descriptor is a terminal.
-  var isTerminal: Bool { isatty(descriptor) == 1 }
+  package var isTerminal: Bool { isatty(descriptor) == 1 }
 
   /// Returns the next bytes. Waits for at most `milliseconds`; -1 waits forever.
-  func read(milliseconds: Int32 = -1) throws -> Piece {
+  package func read(milliseconds: Int32 = -1) throws -> Piece {
     while true {
       var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       let ready = poll(&waiting, 1, milliseconds)
@@ -39,13 +39,13 @@ final class DescriptorReader {
       if count > 0 { return .bytes(piece[..<count]) }
       if count == 0 { return .end }
       guard errno == EINTR || errno == EAGAIN else {
-        throw Failure(.failed, "cannot read \(name): \(systemMessage(errno))")
+        throw CelldError.system("cannot read \(name): \(systemMessage(errno))")
       }
     }
   }
 
   /// Returns all bytes up to the end.
-  func readAll() throws -> [UInt8] {
+  package func readAll() throws -> [UInt8] {
     var bytes: [UInt8] = []
     while case .bytes(let piece) = try read() { bytes.append(contentsOf: piece) }
     return bytes

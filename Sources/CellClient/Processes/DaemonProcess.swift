@@ -1,20 +1,18 @@
 import Glibc
 
 /// A celld started in the background. Its standard error is read until the value is released.
-final class DaemonProcess {
+package final class DaemonProcess {
   private let id: pid_t
   private let errors: DescriptorReader
   private var said: [UInt8] = []
 
   /// Starts celld in a session of its own (setsid) without input or output. It survives the end of
-  /// cellctl and an interrupt at the keyboard.
+  /// this program and an interrupt at the keyboard.
   /// - Parameter arguments: the arguments without the program's name.
-  /// - Throws: `Failure` with status `noDaemon` if celld is neither next to cellctl nor in `PATH`.
-  init(arguments: [String]) throws {
+  /// - Throws: `CelldError.programNotFound` if celld is neither beside this program nor in `PATH`.
+  package init(arguments: [String]) throws {
     guard let executable = Executable.find("celld") else {
-      throw Failure(
-        .noDaemon, "celld is neither next to cellctl nor in PATH",
-        hint: "install celld, or start it yourself and name its socket with --socket")
+      throw CelldError.programNotFound
     }
     let pipe = try Pipe()
     errors = DescriptorReader(pipe.reading, name: "celld")
@@ -27,7 +25,7 @@ final class DaemonProcess {
 
   /// Reads its standard error for at most `milliseconds`.
   /// - Returns: whether it has ended. Don't call it again then.
-  func ends(within milliseconds: Int32) -> Bool {
+  package func ends(within milliseconds: Int32) -> Bool {
     switch try? errors.read(milliseconds: milliseconds) {
     case .bytes(let piece): said += piece
     case .idle: return false
@@ -39,10 +37,10 @@ final class DaemonProcess {
   }
 
   /// Whether it ended because another daemon listens on its socket.
-  var foundAnother: Bool { lastWords?.contains("another daemon listens") ?? false }
+  package var foundAnother: Bool { lastWords?.contains("another daemon listens") ?? false }
 
   /// The last line of its standard error, without the program's name.
-  var lastWords: String? {
+  package var lastWords: String? {
     guard let line = said.split(separator: UInt8(ascii: "\n")).last else { return nil }
     let text = String(decoding: line, as: UTF8.self)
     let name = "celld: "

@@ -2,65 +2,67 @@ import CellWire
 
 /// The parameters of a request, in the order in which they were set. Setting a name again replaces
 /// its value.
-struct Parameters {
+package struct Parameters {
   private var members: [(name: String, json: [UInt8])] = []
 
+  package init() {}
+
   /// Whether no member is set.
-  var isEmpty: Bool { members.isEmpty }
+  package var isEmpty: Bool { members.isEmpty }
 
   /// Whether a member is set.
-  func contains(_ name: String) -> Bool {
+  package func contains(_ name: String) -> Bool {
     members.contains { $0.name.exact == name.exact }
   }
 
   /// Removes a member.
-  mutating func remove(_ name: String) {
+  package mutating func remove(_ name: String) {
     members.removeAll { $0.name.exact == name.exact }
   }
 
   /// Sets a member to a JSON text.
-  mutating func set(_ name: String, json: some Collection<UInt8>) {
+  package mutating func set(_ name: String, json: some Collection<UInt8>) {
     remove(name)
     members.append((name, Array(json)))
   }
 
   /// Sets a member to a JSON text.
-  mutating func set(_ name: String, json: String) {
+  package mutating func set(_ name: String, json: String) {
     set(name, json: json.utf8)
   }
 
   /// Sets a member to a text.
-  mutating func set(_ name: String, _ value: String) {
-    set(name, json: JSONText.string(value))
+  package mutating func set(_ name: String, _ value: String) {
+    set(name, json: JSON.string(value).text)
   }
 
   /// Sets a member to a number.
-  mutating func set(_ name: String, _ value: Int) {
+  package mutating func set(_ name: String, _ value: Int) {
     set(name, json: String(value))
   }
 
   /// Sets a member to true or false.
-  mutating func set(_ name: String, _ value: Bool) {
+  package mutating func set(_ name: String, _ value: Bool) {
     set(name, json: value ? "true" : "false")
   }
 
   /// Sets a member to an array of texts.
-  mutating func set(_ name: String, _ values: [String]) {
+  package mutating func set(_ name: String, _ values: [String]) {
     set(name, json: JSON.array(values.map(JSON.string)).text)
   }
 
   /// Sets a member to an object.
-  mutating func set(_ name: String, _ object: Parameters) {
+  package mutating func set(_ name: String, _ object: Parameters) {
     set(name, json: object.json)
   }
 
   /// Sets all members of other parameters.
-  mutating func set(_ others: Parameters) {
+  package mutating func set(_ others: Parameters) {
     for member in others.members { set(member.name, json: member.json) }
   }
 
   /// The JSON object.
-  var json: [UInt8] {
+  package var json: [UInt8] {
     var writer = JSONWriter()
     writer.object { writer in
       for member in members {

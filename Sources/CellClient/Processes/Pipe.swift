@@ -1,14 +1,14 @@
 import Glibc
 
 /// Both ends of a pipe. Child processes inherit neither.
-struct Pipe {
-  let reading: Int32
-  let writing: Int32
+package struct Pipe {
+  package let reading: Int32
+  package let writing: Int32
 
-  init() throws {
+  package init() throws {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
-      throw Failure(.failed, "cannot create a pipe: \(systemMessage(errno))")
+      throw CelldError.system("cannot create a pipe: \(systemMessage(errno))")
     }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     (reading, writing) = (ends[0], ends[1])

@@ -1,20 +1,20 @@
 import Glibc
 
 /// Programs on this machine.
-enum Executable {
+package enum Executable {
   /// Finds a program next to the running one, then in `PATH`.
-  static func find(_ name: String) -> String? {
+  package static func find(_ name: String) -> String? {
     let directories = [ownDirectory].compactMap { $0 } + searchPath
     return directories.lazy.map { "\($0)/\(name)" }.first(where: isProgram)
   }
 
   /// Finds a program in `PATH`.
-  static func findInPath(_ name: String) -> String? {
+  package static func findInPath(_ name: String) -> String? {
     searchPath.lazy.map { "\($0)/\(name)" }.first(where: isProgram)
   }
 
   /// The directory of the running program.
-  static var ownDirectory: String? {
+  package static var ownDirectory: String? {
     var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
     guard count > 0, let slash = buffer[..<count].lastIndex(of: UInt8(ascii: "/")) else { return nil }
@@ -22,12 +22,12 @@ enum Executable {
   }
 
   /// Whether a path is that of a file that can be executed.
-  static func isProgram(_ path: String) -> Bool {
+  package static func isProgram(_ path: String) -> Bool {
     var status = stat()
     return access(path, X_OK) == 0 && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  static var searchPath: [String] {
+  package static var searchPath: [String] {
     (environmentVariable("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map(String.init)
   }
 }

@@ -8,13 +8,13 @@ private let interruptions = Atomic<Int32>(-1)
 ///
 /// By default such a signal ends the process at once. A command that must clean up before, such as
 /// one that draws on a terminal, catches the signals and sets ``descriptor``.
-enum Interruption {
+package enum Interruption {
   /// The signals that end a command.
-  static let signals = [SIGINT, SIGTERM, SIGHUP]
+  package static let signals = [SIGINT, SIGTERM, SIGHUP]
 
   /// Becomes readable when the command is to end, and stays so until the signal is taken; -1 if no
   /// signal is caught. `poll` ignores that value.
-  static var descriptor: Int32 {
+  package static var descriptor: Int32 {
     get { interruptions.load(ordering: .acquiring) }
     set { interruptions.store(newValue, ordering: .releasing) }
   }
@@ -23,14 +23,17 @@ enum Interruption {
   /// - Parameter milliseconds: the maximum time; -1 waits forever.
   /// - Returns: whether there is an event. If not, the time is over, or a signal came that ends
   ///   nothing.
-  /// - Throws: `SilentExit` with status `interrupted`.
-  static func poll(_ other: Int32, for events: Int16, milliseconds: Int32) throws -> Bool {
+  /// - Throws: `Interrupted`.
+  package static func poll(_ other: Int32, for events: Int16, milliseconds: Int32) throws -> Bool {
     var waiting = [
       pollfd(fd: other, events: events, revents: 0),
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
     ]
     let count = Glibc.poll(&waiting, 2, milliseconds)
-    if count > 0, waiting[1].revents != 0 { throw SilentExit(status: .interrupted) }
+    if count > 0, waiting[1].revents != 0 { throw Interrupted() }
     return count > 0
   }
 }
+
+/// A signal ends the command.
+package struct Interrupted: Error {}

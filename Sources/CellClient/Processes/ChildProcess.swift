@@ -2,34 +2,34 @@ import CProcess
 import Glibc
 
 /// A program to start, with its arguments and standard streams.
-struct ChildProcess {
+package struct ChildProcess {
   /// The path of the program.
-  let executable: String
+  package let executable: String
   /// The arguments without the program's name.
-  let arguments: [String]
+  package let arguments: [String]
   /// Whether it gets a session of its own, so that signals of the terminal do not reach it.
-  var isDetached = false
+  package var isDetached = false
   /// Its standard input; nil is /dev/null.
-  var input: Int32?
+  package var input: Int32?
   /// Its standard output; nil is /dev/null.
-  var output: Int32?
+  package var output: Int32?
   /// Its standard error; nil is /dev/null.
-  var errors: Int32?
+  package var errors: Int32?
   /// Whether its environment is empty. If not, it inherits that of this process.
-  var hasEmptyEnvironment = false
+  package var hasEmptyEnvironment = false
   /// The bytes of memory that it can use; nil for no limit.
-  var memoryLimit: Int?
+  package var memoryLimit: Int?
   /// The seconds of processor time after which it is ended; nil for no limit.
-  var processorTimeLimit: Int?
+  package var processorTimeLimit: Int?
 
-  init(executable: String, arguments: [String]) {
+  package init(executable: String, arguments: [String]) {
     self.executable = executable
     self.arguments = arguments
   }
 
   /// Starts the program and waits for its end.
   /// - Returns: its standard output without the last line feed.
-  func readOutput() throws -> String {
+  package func readOutput() throws -> String {
     let pipe = try Pipe()
     var process = self
     process.output = pipe.writing
@@ -42,7 +42,7 @@ struct ChildProcess {
 
   /// Starts the program.
   /// - Returns: its process id.
-  func start() throws -> pid_t {
+  package func start() throws -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -60,9 +60,9 @@ struct ChildProcess {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // cellctl ignores SIGPIPE, and the child inherits that. Reset it, unless cellctl reads the
-    // child's errors: it stops reading while a daemon still runs, and the daemon must survive its
-    // next message.
+    // A program may ignore SIGPIPE, and the child inherits that. Reset it, unless this process
+    // reads the child's errors: it stops reading while a daemon still runs, and the daemon must
+    // survive its next message.
     var defaults = sigset_t()
     sigemptyset(&defaults)
     if errors == nil || errors == STDERR_FILENO { sigaddset(&defaults, SIGPIPE) }
@@ -81,7 +81,7 @@ struct ChildProcess {
       ? posix_spawn(&id, executable, &actions, &attributes, strings, &none)
       : posix_spawn(&id, executable, &actions, &attributes, strings, environ)
     guard code == 0 else {
-      throw Failure(.failed, "cannot start \(executable): \(systemMessage(code))")
+      throw CelldError.system("cannot start \(executable): \(systemMessage(code))")
     }
     if let memoryLimit { cp_limit(id, CP_MEMORY, UInt64(memoryLimit)) }
     if let processorTimeLimit { cp_limit(id, CP_PROCESSOR_TIME, UInt64(processorTimeLimit)) }

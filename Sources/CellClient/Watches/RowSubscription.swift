@@ -1,50 +1,46 @@
-import CellProtocol
+import CellWire
 
 /// A watch of some rows of a session. The range can be moved.
-struct RowSubscription {
-  /// The reason why a subscription ended.
-  enum End {
-    case sessionDeleted
-    case viewDeleted
-  }
-
+package struct RowSubscription {
   /// The meaning of a notification.
-  enum Event {
+  package enum Event {
     /// The rows changed.
     case changed
     /// Another event of this subscription, such as an invoked action.
     case other
     /// An event of another subscription.
     case foreign
-    case ended(End)
+    case ended(WatchEnd)
   }
 
   /// The subscription's id, as JSON.
-  private(set) var id = ""
+  package private(set) var id = ""
   private var client: Client
   private var parameters: Parameters
 
   /// - Parameter parameters: the parameters of `rows.watch` without a range.
-  init(client: Client, parameters: Parameters) {
+  package init(client: Client, parameters: Parameters) {
     self.client = client
     self.parameters = parameters
   }
 
   /// Sets a member of the parameters for the next `watch`.
-  mutating func set(_ name: String, _ object: Parameters) {
+  package mutating func set(_ name: String, _ object: Parameters) {
     parameters.set(name, object)
   }
 
   /// Goes on at another connection. The subscription of the old one ended with it.
-  mutating func resume(at client: Client) {
+  package mutating func resume(at client: Client) {
     self.client = client
     id = ""
   }
 
   /// Watches a range instead of the previous one.
-  /// - Parameter clock: the clock of rows that are known already. They come without lines.
+  /// - Parameters:
+  ///   - range: the rows.
+  ///   - clock: the clock of rows that are known already. They come without lines.
   /// - Returns: the reply with the rows.
-  mutating func watch(_ range: RowRange, since clock: String? = nil) throws -> Message {
+  package mutating func watch(_ range: RowRange, since clock: String? = nil) throws -> Message {
     let ending = try sendUnwatch()
     var parameters = parameters
     range.set(in: &parameters)
@@ -60,19 +56,19 @@ struct RowSubscription {
   /// Moves the watch to a range of the same view. Rows that were in the previous range come without
   /// lines.
   /// - Returns: the reply with the rows.
-  func move(to range: RowRange) throws -> Message {
+  package func move(to range: RowRange) throws -> Message {
     var parameters = Parameters()
     parameters.set("subscription", json: id)
     range.set(in: &parameters)
-    return try client.call("rows.window", parameters)
+    return try client.reply(to: client.send("rows.window", parameters))
   }
 
   /// Returns the first of some rows that the view shows, and its index.
-  func firstShown(of ids: [String]) throws -> RowAnchor? {
+  package func firstShown(of ids: [String]) throws -> RowAnchor? {
     var parameters = parameters
     parameters.remove("interval")
     parameters.set("ids", ids)
-    let reply = try client.call("rows.pull", parameters)
+    let reply = try client.reply(to: client.send("rows.pull", parameters))
     return reply.withResult { result in
       let rows = result["rows"]?.elements.map { RowAnchor($0) } ?? []
       return ids.lazy.compactMap { id in rows.first { $0.id?.exact == id.exact } }.first
@@ -80,7 +76,7 @@ struct RowSubscription {
   }
 
   /// Ends the watch.
-  mutating func end() throws {
+  package mutating func end() throws {
     if let ending = try sendUnwatch() { _ = try client.reply(to: ending) { _ in nil } }
   }
 
@@ -94,7 +90,7 @@ struct RowSubscription {
   }
 
   /// Returns the meaning of a notification for this subscription.
-  func event(of message: Message) -> Event {
+  package func event(of message: Message) -> Event {
     guard message.withParams({ $0["subscription"]?.rawText }) == id else { return .foreign }
     return switch message.method {
     case "rows.changed": .changed

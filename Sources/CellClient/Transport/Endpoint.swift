@@ -2,17 +2,21 @@ import CellWire
 import Glibc
 
 /// The sockets that a daemon may listen on.
-struct Endpoint {
-  /// The path given with `--socket`, if any.
-  let socket: String?
+public struct Endpoint: Sendable {
+  /// The path of its socket. If it is nil, that of `$CELLD_SOCKET`, else the first of the usual
+  /// places at which a daemon answers (protocol.md, §2).
+  public let socket: String?
+
+  /// A daemon at a socket.
+  public init(socket: String? = nil) { self.socket = socket }
 
   /// The sockets to try, in order.
-  var candidates: [SocketPath] {
+  package var candidates: [SocketPath] {
     SocketPath.candidates(option: socket)
   }
 
   /// The path from `--socket` or `$CELLD_SOCKET`. If there is one, no other is tried.
-  var fixed: String? { socket ?? environmentVariable("CELLD_SOCKET") }
+  package var fixed: String? { socket ?? environmentVariable("CELLD_SOCKET") }
 
   /// Connects to the first candidate that answers.
   /// - Throws: the `SocketError` of the first candidate that refuses the connection, else of the
@@ -36,7 +40,7 @@ struct Endpoint {
     } catch let error as SocketError {
       // Without a fixed path, a socket that refuses the connection is another user's; ours comes
       // later in the list.
-      guard error.isAbsent || fixed == nil else { throw Self.noDaemon(error) }
+      guard error.isAbsent || fixed == nil else { throw CelldError.noDaemon(error) }
     }
     var arguments = ["--idle-exit", "60"]
     if let fixed { arguments += ["--socket", fixed] }
@@ -55,44 +59,12 @@ struct Endpoint {
           usleep(2000)
         }
         if deadline.isOver, !hasEnded {
-          throw Failure(
-            .timedOut, "celld was started but did not answer in time",
-            hint: "wait longer with --timeout SECONDS")
+          throw CelldError.startTimedOut
         }
         if patience.isOver || deadline.isOver {
-          throw Self.failedToStart(error, reason: hasEnded ? daemon.lastWords : nil, arguments: arguments)
+          throw CelldError.notStarted(error, reason: hasEnded ? daemon.lastWords : nil)
         }
       }
     }
-  }
-
-  /// The error of a client that must not start a daemon.
-  static func noDaemon(_ error: SocketError) -> Failure {
-    Failure(
-      .noDaemon, "no daemon: \(error.message)",
-      hint: error.hasFix
-        ? nil
-        : error.code == EACCES
-          ? "join the group of the socket, or use your own daemon with --socket PATH"
-          : "start one with 'celld', or omit --no-spawn")
-  }
-
-  private static func failedToStart(
-    _ error: SocketError, reason: String?, arguments: [String]
-  ) -> Failure {
-    if let reason {
-      return Failure(.noDaemon, "cannot start celld: \(reason)", hint: folderHint(of: error.path))
-    }
-    let command = (["celld"] + arguments.dropFirst(2)).joined(separator: " ")
-    return Failure(
-      .noDaemon, "celld was started but does not answer: \(error.message)",
-      hint: "see its errors with: \(command)")
-  }
-
-  /// Returns the fix for a socket whose folder does not exist, or nil if it exists.
-  private static func folderHint(of path: String) -> String? {
-    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
-    guard !folder.isEmpty, access(folder, F_OK) != 0 else { return nil }
-    return "make its folder with 'mkdir -p \(folder)', or name another socket with --socket or CELLD_SOCKET"
   }
 }

@@ -3,7 +3,7 @@ import Glibc
 
 /// A connected Unix stream socket that carries lines. It blocks in `poll` only, where a signal can
 /// interrupt it.
-final class Connection {
+package final class Connection {
   /// The socket, for `poll` together with other descriptors.
   let descriptor: Int32
   /// The socket that the daemon listens on.
@@ -27,7 +27,7 @@ final class Connection {
 
   /// Connects to the socket at a path.
   /// - Throws: `SocketError` if no daemon accepts the connection by the deadline.
-  static func open(_ socketPath: SocketPath, by deadline: Deadline) throws -> Connection {
+  package static func open(_ socketPath: SocketPath, by deadline: Deadline) throws -> Connection {
     let path = socketPath.path
     do {
       try socketPath.checkLength()
@@ -103,7 +103,7 @@ final class Connection {
         // The daemon closed the connection. Its last message is still to be read.
         return
       } else if errno != EINTR {
-        throw Failure(.failed, "cannot write to the daemon: \(systemMessage(errno))")
+        throw CelldError.connectionLost("cannot write to the daemon: \(systemMessage(errno))")
       }
     }
   }
@@ -114,13 +114,13 @@ final class Connection {
   }
 
   /// Returns the next line without its line feed, or nil when the daemon has closed the connection.
-  func line(by deadline: Deadline) throws -> [UInt8]? {
+  package func line(by deadline: Deadline) throws -> [UInt8]? {
     var isLate = false
     while true {
       if let line = try bufferedLine() { return line }
       if isAtEnd { return nil }
       // A daemon can send for ever without a line.
-      guard !isLate else { throw Self.late }
+      guard !isLate else { throw CelldError.timedOut }
       isLate = deadline.isOver
       try wait(for: Int16(POLLIN), by: deadline)
       try receive()
@@ -128,16 +128,14 @@ final class Connection {
   }
 
   /// Returns a line that was received completely already.
-  /// - Throws: `Failure` if the daemon sent a line that is too long.
+  /// - Throws: `CelldError.protocolError` if the daemon sent a line that is too long.
   func bufferedLine() throws -> [UInt8]? {
     switch decoder.next() {
     case .line(let bytes): return Array(bytes)
     case nil: return nil
     case .tooLong:
       isAtEnd = true
-      throw Failure(
-        .failed, "the daemon sent a line of more than \(lineLimit) bytes",
-        hint: "another program may listen there; run 'cellctl doctor'")
+      throw CelldError.protocolError("the daemon sent a line of more than \(lineLimit) bytes")
     }
   }
 
@@ -158,7 +156,7 @@ final class Connection {
       } else if errno == EAGAIN {
         return true
       } else if errno != EINTR {
-        throw Failure(.failed, "cannot read from the daemon: \(systemMessage(errno))")
+        throw CelldError.connectionLost("cannot read from the daemon: \(systemMessage(errno))")
       }
     }
     return !isAtEnd
@@ -166,30 +164,20 @@ final class Connection {
 
   private func wait(for events: Int16, by deadline: Deadline) throws {
     while try !Interruption.poll(descriptor, for: events, milliseconds: deadline.milliseconds) {
-      if deadline.isOver { throw Self.late }
+      if deadline.isOver { throw CelldError.timedOut }
     }
   }
-
-  static let late = Failure(
-    .timedOut, "the daemon did not answer in time", hint: "wait longer with --timeout SECONDS")
 }
 
-/// The reason why a connection to a socket failed.
-struct SocketError: Error {
-  let path: String
-  /// The error number.
-  let code: Int32
-  /// A more precise message than that of the error number.
-  var sentence: String?
-
+extension SocketError {
   /// Whether no daemon listens there, as opposed to one that refuses the connection.
-  var isAbsent: Bool { code == ENOENT || code == ECONNREFUSED || code == ENOTDIR }
+  package var isAbsent: Bool { code == ENOENT || code == ECONNREFUSED || code == ENOTDIR }
 
   /// Whether the message contains the fix, as for a path that is too long.
-  var hasFix: Bool { sentence != nil }
+  package var hasFix: Bool { sentence != nil }
 
   /// The message for the user.
-  var message: String {
+  public var message: String {
     if let sentence { return sentence }
     return switch code {
     case ENOENT: "no socket at \(path)"

@@ -1,23 +1,21 @@
 import CellWire
 
 /// A line from the daemon: a reply or a notification.
-struct Message {
+package struct Message {
   /// The method of a notification; nil for a reply.
-  let method: String?
+  package let method: String?
   /// The id of the request that a reply belongs to.
-  let id: Int?
+  package let id: Int?
   /// The error of an error reply.
-  let error: ErrorReply?
+  package let error: ErrorReply?
   private let document: JSONDocument
 
   /// Reads a line.
-  init(_ line: [UInt8]) throws {
+  package init(_ line: [UInt8]) throws {
     do {
       document = try JSONDocument(line, depth: Int(UInt16.max))
     } catch {
-      throw Failure(
-        .failed, "the daemon sent a line that is not JSON: \(error.sentence)",
-        hint: "another program may listen there; run 'cellctl doctor'")
+      throw CelldError.protocolError("the daemon sent a line that is not JSON: \(error.sentence)")
     }
     (method, id, error) = document.withRoot { root in
       (
@@ -28,16 +26,16 @@ struct Message {
   }
 
   /// The result of a reply, as a copy. For large results, use `withResult`.
-  var result: JSON { withResult(JSON.init) }
+  package var result: JSON { withResult(JSON.init) }
 
   /// Passes the result of a reply to `body` without a copy. The node must not outlive the call.
-  func withResult<Value>(_ body: (JSONNode) throws -> Value) rethrows -> Value {
+  package func withResult<Value>(_ body: (JSONNode) throws -> Value) rethrows -> Value {
     try document.withRoot { try body($0["result"] ?? $0) }
   }
 
   /// Passes the parameters of a notification to `body` without a copy. The node must not outlive
   /// the call.
-  func withParams<Value>(_ body: (JSONNode) throws -> Value) rethrows -> Value {
+  package func withParams<Value>(_ body: (JSONNode) throws -> Value) rethrows -> Value {
     try document.withRoot { try body($0["params"] ?? $0) }
   }
 }

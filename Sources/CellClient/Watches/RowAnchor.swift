@@ -1,33 +1,33 @@
 import CellWire
 
 /// A row that keeps its place in a window, as protocol.md §8 describes it.
-struct RowAnchor: Equatable {
+package struct RowAnchor: Equatable {
   /// The id of the row; nil for the row at ``index``.
-  var id: String?
+  package var id: String?
   /// The lines from the top of the window to the row. Negative if the row begins above it.
-  var offset = 0
+  package var offset = 0
   /// The index of the row that replaces it if the view does not show the id.
-  var index = 0
+  package var index = 0
 
-  init(id: String? = nil, offset: Int = 0, index: Int = 0) {
+  package init(id: String? = nil, offset: Int = 0, index: Int = 0) {
     self.id = id
     self.offset = offset
     self.index = index
   }
 
   /// Reads the member `anchor` of a reply.
-  init(_ node: JSONNode) {
+  package init(_ node: JSONNode) {
     id = node["id"]?.string
     offset = node["offset"]?.int64.map(Int.init) ?? 0
     index = node["index"]?.int64.map(Int.init) ?? 0
   }
 
-  static func == (left: RowAnchor, right: RowAnchor) -> Bool {
+  package static func == (left: RowAnchor, right: RowAnchor) -> Bool {
     left.id?.exact == right.id?.exact && left.offset == right.offset && left.index == right.index
   }
 
   /// The anchor as a parameter.
-  var parameters: Parameters {
+  package var parameters: Parameters {
     var parameters = Parameters()
     if let id { parameters.set("id", id) }
     parameters.set("offset", offset)
@@ -37,13 +37,13 @@ struct RowAnchor: Equatable {
 }
 
 /// The rows that a watch shows.
-enum RowRange {
+package enum RowRange {
   case indexes(start: Int, count: Int)
   /// The rows in a window of `height` lines.
   case window(RowAnchor, height: Int)
 
   /// Sets the parameters of the range.
-  func set(in parameters: inout Parameters) {
+  package func set(in parameters: inout Parameters) {
     switch self {
     case .indexes(let start, let count):
       parameters.set("start", start)

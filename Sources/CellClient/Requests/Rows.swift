@@ -1,0 +1,78 @@
+import CellWire
+
+/// The rows of a reply, in order, with what the reply has of their list.
+public struct Rows: RandomAccessCollection, Sendable {
+  /// All members of the reply.
+  public let reply: JSON
+  private let rows: [Row]
+
+  /// Reads the result of `rows.pull`, `rows.watch` or `rows.window`.
+  /// - Throws: `CelldError.protocolError` if it is malformed.
+  init(_ reply: JSON) throws {
+    self.reply = reply
+    rows = try read(reply["rows"] ?? .null, of: "rows.pull")
+  }
+
+  /// No rows.
+  init() {
+    reply = .object([])
+    rows = []
+  }
+
+  public var startIndex: Int { rows.startIndex }
+  public var endIndex: Int { rows.endIndex }
+  public subscript(index: Int) -> Row { rows[index] }
+
+  /// The name of the session.
+  public var session: String? { reply["session"]?.string }
+  /// The name of the view; nil for an anonymous view.
+  public var view: String? { reply["view"]?.string }
+  /// The revision of the session.
+  public var revision: Int? { reply["revision"]?.int }
+  /// The clock of these rows, for `since`.
+  public var clock: String? { reply["clock"]?.string }
+  /// The number of cells in the list. `count` is that of these rows.
+  public var listCount: Int? { reply["count"]?.int }
+  /// The height of the list, in lines or points: an estimate if ``isExact`` is false.
+  public var height: Double? { reply["height"]?.double }
+  /// The width of the view, in columns or points; nil if it is unlimited.
+  public var width: Double? { reply["width"]?.double }
+  /// Whether ``height`` and the `y` of rows are exact.
+  public var isExact: Bool { reply["exact"]?.bool ?? false }
+  /// The first row and its place in the window; nil if the window has no height.
+  public var anchor: RowsPullAnchor? { reply["anchor"].flatMap(RowsPullAnchor.init(json:)) }
+  /// The requested ids that the view does not show.
+  public var missing: [String] { reply["missing"].flatMap([String].init(json:)) ?? [] }
+  /// The index to continue with, if the limit `reply` cut the reply. With `ids`, it is a position
+  /// in them.
+  public var next: Int? { reply["next"]?.int }
+  /// The lines of all rows, in the formats text, ansi, markdown and pango.
+  public var lines: [String] {
+    rows.flatMap { $0.json["lines"]?.array?.compactMap(\.string) ?? [] }
+  }
+
+  /// Returns rows in which those that `message` marks as unchanged have the content that they had.
+  /// Returns nil if one of them is new.
+  func updated(by message: JSON) throws -> Rows? {
+    let known = Dictionary(rows.map { ($0.id.exact, $0.json) }) { first, _ in first }
+    var complete: [JSON] = []
+    for row in message["rows"]?.array ?? [] {
+      guard row["same"] == .bool(true) else {
+        complete.append(row)
+        continue
+      }
+      guard let before = known[(row["id"]?.string ?? "").exact] else { return nil }
+      var changes = row
+      changes["same"] = nil
+      complete.append(before.with(changes))
+    }
+    var reply = message
+    reply["rows"] = .array(complete)
+    return try Rows(reply)
+  }
+}
+
+extension Rows: CustomStringConvertible {
+  /// The lines, each ended by a line feed but the last.
+  public var description: String { lines.joined(separator: "\n") }
+}

@@ -1,0 +1,213 @@
+import CellWire
+
+/// A window on a list that follows changes. ``rows`` is always the complete window.
+///
+/// All watches of a client take their changes whenever the client reads, also while a request waits
+/// for its reply. After a restart of the daemon, a watch goes on and gets what changed meanwhile.
+public final class Watch: WatchMethods {
+  /// The complete window, as the last message left it.
+  public private(set) var rows: Rows
+  /// The invoked actions that were lost, since at most 1,000 wait to be read.
+  public private(set) var actionsLost = 0
+  private let client: Client
+  private var parameters: JSON
+  private(set) var subscription = ""
+  /// Whether `rows` were not returned by `next` yet.
+  private var isNew = true
+  private var actions: [JSON] = []
+  /// The error that ended the watch.
+  private var failure: (any Error)?
+  /// Called after each change, and once with the error that ends the watch.
+  var listener: ((Result<Rows, any Error>) -> Void)?
+  private static let mostActions = 1000
+
+  /// - Parameter parameters: those of `rows.watch`.
+  init(client: Client, parameters: JSON) {
+    self.client = client
+    self.parameters = parameters
+    rows = Rows()
+  }
+
+  deinit { close() }
+
+  /// Whether changes can still come.
+  public var isOpen: Bool { !subscription.isEmpty }
+
+  /// Waits for the window: returns at once if it was not returned yet, else after its next change.
+  /// - Parameter timeout: the seconds to wait; nil waits for ever.
+  /// - Returns: the window; nil if the watch was closed.
+  /// - Throws: `CelldError`: `timedOut`, `watchEnded`, `reply` if the session is gone after a
+  ///   restart of the daemon.
+  public func next(timeout: Double? = nil) throws -> Rows? {
+    try wait(timeout) { isNew }
+    defer { isNew = false }
+    return isNew ? rows : nil
+  }
+
+  /// Waits for the next action that a user invokes: the parameters of `action.invoked`. The watch
+  /// needs `events: true`.
+  /// - Returns: the action; nil if the watch was closed.
+  /// - Throws: as ``next(timeout:)``.
+  public func nextAction(timeout: Double? = nil) throws -> JSON? {
+    try wait(timeout) { !actions.isEmpty }
+    return actions.isEmpty ? nil : actions.removeFirst()
+  }
+
+  /// Ends the watch. Closing it again does nothing.
+  public func close() {
+    guard isOpen else { return }
+    try? unwatch()
+    forget()
+  }
+
+  public func call(_ method: String, _ parameters: JSON) throws -> JSON {
+    try client.call(method, bound(parameters))
+  }
+
+  public func performWindow(_ parameters: JSON) throws -> Rows {
+    self.parameters = Self.changed(self.parameters, by: parameters)
+    try take(client.call("rows.window", bound(parameters)))
+    isNew = false
+    return rows
+  }
+
+  public func performChange(_ parameters: JSON) throws {
+    self.parameters = Self.changed(self.parameters, by: parameters)
+    if isOpen { try? unwatch() }
+    try open(since: nil)
+  }
+
+  /// Watches at the present connection.
+  /// - Parameter clock: the clock of the rows that are known; nil for all rows.
+  func open(since clock: String?) throws {
+    forget()
+    var opening = parameters
+    if opening["anchor"] != nil, let anchor = rows.reply["anchor"] { opening["anchor"] = anchor }
+    if let clock { opening["since"] = .string(clock) }
+    let reply = try client.call("rows.watch", opening)
+    subscription = reply["subscription"]?.text ?? ""
+    client.subscribers[subscription] = Subscriber(
+      deliver: { [weak self] in self?.deliver($0) }, resume: { [weak self] in self?.resume() })
+    if clock == nil { rows = Rows() }
+    try take(reply)
+  }
+
+  /// Watches again after a new connection.
+  func resume() {
+    guard isOpen else { return }
+    do {
+      try open(since: rows.clock)
+    } catch {
+      forget()
+      failure = error
+      listener?(.failure(error))
+    }
+  }
+
+  /// Applies a notification.
+  func deliver(_ message: Message) {
+    let parameters = message.withParams(JSON.init)
+    switch message.method {
+    case "rows.changed":
+      do {
+        try take(parameters)
+      } catch {
+        forget()
+        failure = error
+        listener?(.failure(error))
+      }
+    case "session.deleted": finish(.sessionDeleted)
+    case "view.deleted": finish(.viewDeleted)
+    default:
+      if actions.count == Self.mostActions {
+        actions.removeFirst()
+        actionsLost += 1
+      }
+      actions.append(parameters)
+    }
+  }
+
+  private func finish(_ end: WatchEnd) {
+    forget()
+    failure = CelldError.watchEnded(end)
+    listener?(.failure(CelldError.watchEnded(end)))
+  }
+
+  private func take(_ reply: JSON) throws {
+    guard let updated = try rows.updated(by: reply) else {
+      // A row that came into the window is unchanged, but was not in it.
+      return try open(since: nil)
+    }
+    rows = updated
+    isNew = true
+    listener?(.success(rows))
+  }
+
+  private func wait(_ timeout: Double?, until isDone: () -> Bool) throws {
+    let deadline = Deadline(seconds: timeout)
+    while !isDone(), isOpen { try client.readNext(by: deadline) }
+    guard !isDone(), let failure else { return }
+    throw failure
+  }
+
+  private func bound(_ parameters: JSON) -> JSON {
+    var bound = parameters
+    bound["subscription"] = (try? JSON(parsing: subscription)) ?? .null
+    return bound
+  }
+
+  private func forget() {
+    client.subscribers[subscription] = nil
+    subscription = ""
+  }
+
+  /// The parameters that choose the rows of a window, and those that choose its view. Those of one
+  /// family go together.
+  private static let families: [[Set<String>]] = [
+    [["start", "count"], ["top", "height"], ["anchor", "height"], ["ids"]], [["view"], ["environment"]],
+  ]
+
+  /// Returns the parameters with changes. Parameters that have no family with them are left out.
+  static func changed(_ parameters: JSON, by changes: JSON) -> JSON {
+    let names = Set((changes.members ?? []).map(\.name))
+    let kept = (parameters.members ?? []).filter { member in
+      families.allSatisfy { families in
+        let given = names.intersection(families.reduce([]) { $0.union($1) })
+        guard !given.isEmpty, families.contains(where: { $0.contains(member.name) }) else { return true }
+        return families.contains { given.union([member.name]).isSubset(of: $0) }
+      }
+    }
+    return JSON.object(kept).with(changes)
+  }
+}
+
+extension Client {
+  /// Reads the next message, and passes it to its watch. Connects again if the
+  /// daemon has closed the connection.
+  func readNext(by deadline: Deadline) throws {
+    if let message = try notification(by: deadline) { return pass(message) }
+    try connectIfClosed(by: deadline)
+  }
+
+  /// Connects again if the daemon has closed the connection, and resumes the watches.
+  func connectIfClosed(by end: Deadline? = nil) throws {
+    guard reconnects else { return }
+    if !isClosed { _ = try receive() }
+    for message in takeEarlierNotifications() { pass(message) }
+    guard isClosed else { return }
+    while let message = try bufferedNotification() { pass(message) }
+    let end = end ?? Deadline(seconds: timeout)
+    var reconnection = Reconnection(self)
+    while true {
+      do {
+        _ = try reconnection.connect()
+        break
+      } catch CelldError.noDaemon(let error) {
+        guard !end.isOver else { throw CelldError.noDaemon(error) }
+        _ = try Deadline.never.wait(milliseconds: Int(reconnection.deadline.milliseconds))
+        reconnection.postpone()
+      }
+    }
+    resumeSubscribers()
+  }
+}
