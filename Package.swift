@@ -77,6 +77,12 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
+// The build of scripts/build-release has the programs, without what tests need.
+if Context.environment["CELLD_PROGRAMS"] != nil {
+  package.products.removeAll { $0.name == "FuzzChecks" }
+  package.targets.removeAll { $0.type == .test || $0.path?.hasPrefix("Tests/") == true }
+}
+
 // The builds of scripts/sanitize.
 if let sanitizer = Context.environment["CELLD_SANITIZED"] {
   // These run as those of the debug build.
