@@ -85,11 +85,11 @@ if Context.environment["CELLD_PROGRAMS"] != nil {
 
 // The builds of scripts/sanitize.
 if let sanitizer = Context.environment["CELLD_SANITIZED"] {
-  // These run as those of the debug build.
-  var others: Set = ["IntegrationTests"]
+  // IntegrationTests run as those of the debug build. The fuzzers test the engine.
+  var others: Set = ["IntegrationTests", "CellEngineTests", "FuzzRegressionTests"]
   if sanitizer == "thread" {
     // Threads meet in the daemon, its store and its fonts alone.
-    others.formUnion(["CellEngineTests", "CellProtocolTests", "FuzzRegressionTests", "cellctlTests"])
+    others.formUnion(["CellProtocolTests", "cellctlTests"])
   }
   package.targets.removeAll { others.contains($0.name) }
   // Leaks are looked for when a program ends in order.
