@@ -86,13 +86,19 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
+// The build of scripts/build-release has the programs, without what tests need.
+if Context.environment["CELLD_PROGRAMS"] != nil {
+  package.products.removeAll { $0.name == "FuzzChecks" }
+  package.targets.removeAll { $0.type == .test || $0.path?.hasPrefix("Tests/") == true }
+}
+
 // The builds of scripts/sanitize.
 if let sanitizer = Context.environment["CELLD_SANITIZED"] {
-  // These run as those of the debug build.
-  var others: Set = ["IntegrationTests"]
+  // IntegrationTests run as those of the debug build. The fuzzers test the engine.
+  var others: Set = ["IntegrationTests", "CellEngineTests", "FuzzRegressionTests"]
   if sanitizer == "thread" {
     // Threads meet in the daemon, its store and its fonts alone.
-    others.formUnion(["CellEngineTests", "CellProtocolTests", "FuzzRegressionTests", "cellctlTests"])
+    others.formUnion(["CellProtocolTests", "cellctlTests"])
   }
   package.targets.removeAll { others.contains($0.name) }
   // Leaks are looked for when a program ends in order.

@@ -83,7 +83,7 @@ import Testing
     arguments: parts.map { String(repeating: $0, count: 150) } + [
       "see " + String(repeating: "efficient", count: 40) + " end"
     ])
-  func linesAreThoseOfSeparateCuts(_ text: String) throws {
+  func linesAreThoseOfSeparateCutsThoroughly(_ text: String) throws {
     let bytes = Array(text.utf8)
     let prepared = Prepared(bytes, try fonts())
     let metrics: [ViewMetrics] = [

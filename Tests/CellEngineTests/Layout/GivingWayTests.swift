@@ -258,7 +258,7 @@ struct GivingWayTests {
   /// With large text, a list has all descriptions in a column or all of them below the texts. No
   /// title gets less room than if each row decided by itself.
   @Test(arguments: [LengthUnit.column, .point], Profile.all.map(\.name))
-  func descriptionsOfLargeTextAlign(_ unit: LengthUnit, _ profile: String) throws {
+  func descriptionsOfLargeTextAlignThoroughly(_ unit: LengthUnit, _ profile: String) throws {
     var random = RandomCells(seed: 49)
     var (beside, below) = (0, 0)
     for round in 0..<40 {

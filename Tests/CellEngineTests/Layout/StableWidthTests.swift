@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: [WidthClass.compact, .expanded], LengthUnit.allCases)
-  func randomCells(_ widthClass: WidthClass, _ unit: LengthUnit) throws {
+  func randomCellsThoroughly(_ widthClass: WidthClass, _ unit: LengthUnit) throws {
     var random = RandomCells(seed: 31)
     for _ in 0..<60 {
       var environment = random.environment(width: 80)
@@ -146,7 +146,7 @@ import Testing
 
   /// The widths of tags are stable up to the next change of height, with any limit of lines.
   @Test(arguments: [0, 1, 2, 3], LengthUnit.allCases)
-  func tagsAreStableAsFarAsPossible(lines: Int, _ unit: LengthUnit) throws {
+  func tagsAreStableAsFarAsPossibleThoroughly(lines: Int, _ unit: LengthUnit) throws {
     var random = SplitMix64(seed: 7)
     var environment = Environment()
     environment.widthClass = .compact
@@ -174,7 +174,7 @@ import Testing
   }
 
   @Test(arguments: LengthUnit.allCases)
-  func recordsStayTheSameOverManyWidths(_ unit: LengthUnit) throws {
+  func recordsStayTheSameOverManyWidthsThoroughly(_ unit: LengthUnit) throws {
     var random = SplitMix64(seed: 5)
     for corpus in ["debian", "intl"] {
       let texts = try TextSamples.corpus(corpus).map { String(decoding: $0, as: UTF8.self) }

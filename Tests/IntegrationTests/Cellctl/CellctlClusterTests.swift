@@ -15,7 +15,7 @@ import Testing
 
   /// Neither the model of the terminal nor a wrong one wraps a line or moves a status.
   @Test(arguments: ["", "--set widthModel=grapheme", "--set widthModel=wcwidth"], ["never", "always"])
-  func `no row wraps, and no status moves`(model: String, color: String) throws {
+  func `no row wraps, and no status moves, thoroughly`(model: String, color: String) throws {
     let directory = try DaemonProcess.makeDirectory()
     defer { try? FileManager.default.removeItem(atPath: directory) }
     let records = Self.records.joined(separator: "\n")

@@ -78,7 +78,7 @@ import Testing
     #expect(terminal.wait { Array($0.prefix(2)) == ["2", "ended with 0"] })
   }
 
-  @Test func `words must be contained if the cells are too many`() throws {
+  @Test func `words must be contained if the cells are too many, thoroughly`() throws {
     let cells = (0...100_000).map { #"{"id":"\#($0)","title":"Row \#($0)"}"# }
     try cellctl.run("push", "many", input: cells.joined(separator: "\n"))
     let terminal = try pick("cellctl pick many")

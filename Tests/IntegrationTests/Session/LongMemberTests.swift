@@ -54,7 +54,7 @@ import Testing
   }
 
   // A sanitised program takes other times.
-  @Test(.enabled(if: !DaemonProcess.isSanitized)) func workIsInProportionToEachList() throws {
+  @Test(.enabled(if: !DaemonProcess.isSanitized)) func workIsInProportionToEachListThoroughly() throws {
     let daemon = try DaemonProcess()
     let schemas = try RPCClient(daemon).call("rpc.discover")["components"]?["schemas"]
     let lists = Self.lists(in: try #require(schemas?["Cell"]), at: [], try #require(schemas))

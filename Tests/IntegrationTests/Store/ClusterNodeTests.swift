@@ -193,7 +193,7 @@ import Testing
   }
 
   /// An edit takes longer than a second, while another node changes the session all the time.
-  @Test func longEditsEndUnderSteadyChanges() throws {
+  @Test func longEditsEndUnderSteadyChangesThoroughly() throws {
     let server = try RedisServerProcess()
     let nodes = try (0..<2).map { _ in try server.node() }
     // Only connected to by the threads, never changed.

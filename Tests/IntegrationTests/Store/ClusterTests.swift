@@ -221,7 +221,7 @@ import Testing
   }
 
   /// All nodes change one session as fast as they can.
-  @Test func nodesAgreeUnderLoad() throws {
+  @Test func nodesAgreeUnderLoadThoroughly() throws {
     let server = try RedisServerProcess()
     let nodes = try (0..<3).map { _ in try server.node() }
     let load = try ClusterLoad(nodes, server)
@@ -240,7 +240,7 @@ import Testing
 
   /// Snapshots are made and the log is trimmed while all nodes change the session. A node that was
   /// stopped finds its place in the log trimmed.
-  @Test func snapshotsAreMadeUnderLoad() throws {
+  @Test func snapshotsAreMadeUnderLoadThoroughly() throws {
     let server = try RedisServerProcess()
     let nodes = try (0..<3).map { _ in try server.node() }
     let load = try ClusterLoad(nodes, server, hasSnapshots: true)

@@ -158,7 +158,7 @@ import Testing
   }
 
   /// A read ends soon after its client has left, also in the middle of one cell.
-  @Test(.enabled(if: !DaemonProcess.isSanitized)) func aReadEndsInsideOfOneCell() throws {
+  @Test(.enabled(if: !DaemonProcess.isSanitized)) func aReadEndsInsideOfOneCellThoroughly() throws {
     for (name, cell, method, params) in Self.longReads {
       let daemon = try DaemonProcess()
       let other = try RPCClient(daemon)

@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: Attack.allCases)
-  func rowsTakeBoundedMemory(attack: Attack) throws {
+  func rowsTakeBoundedMemoryThoroughly(attack: Attack) throws {
     let daemon = try DaemonProcess()
     let client = try RPCClient(daemon)
     try client.call("cells.push", ["session": "s", "cells": .array(attack.cells)])
@@ -220,7 +220,7 @@ import Testing
   ]
 
   @Test(.enabled(if: !DaemonProcess.isSanitized), arguments: Methods.names)
-  func itCountsForTheUser(method: String) throws {
+  func itCountsForTheUserThoroughly(method: String) throws {
     let request = try #require(Self.requests[method], "what does \(method) keep?")
     let daemon = try DaemonProcess(["--limit", "views=1000"])
     let client = try RPCClient(daemon)

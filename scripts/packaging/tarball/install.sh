@@ -21,7 +21,7 @@ case "$*" in
 esac
 
 # The files of this folder have the same places below ~/.local.
-files() { find bin share -type f; }
+files() { find bin lib share -type f; }
 
 # Whether systemd runs for this user.
 has_manager() { systemctl --user show-environment >/dev/null 2>&1; }
@@ -47,9 +47,9 @@ check_libraries() {
   if [ -n "$missing" ]; then
     fail "these libraries are missing:
 $missing
-On Debian 12, have root run: apt-get install @PACKAGES@"
+On Debian 12, Debian 13 and Ubuntu 24.04, have root run: apt-get install @PACKAGES@"
   fi
-  bin/celld --version >/dev/null || fail "celld does not run on this machine; it was built for Debian 12 (@ARCHITECTURE@)"
+  bin/celld --version >/dev/null || fail "celld does not run on this machine; it was built for Debian 12 and later (@ARCHITECTURE@)"
 }
 
 install_files() {
