@@ -34,7 +34,7 @@ struct Cellctl: ParsableCommand {
         Sessions.self, Info.self, Configure.self, Select.self, Act.self, Wait.self, Drop.self,
       ]),
     CommandGroup(
-      name: "Daemon", subcommands: [Ping.self, Stats.self, Call.self, Doctor.self]),
+      name: "Daemon", subcommands: [Ping.self, Stats.self, Call.self, Doctor.self, Relay.self]),
     CommandGroup(
       name: "Other", subcommands: [Explain.self, Demo.self, Completion.self, Version.self]),
   ]
