@@ -53,7 +53,7 @@ class Client(ClientMethods):
 
     @property
     def address(self) -> Optional[str]:
-        """The path of the socket, also that of a Plugin. None without a socket or a connection."""
+        """The path of the socket, also that of a Plugin, or the address of a Host. None without a socket or a connection."""
         return self._client.address
 
     def close(self) -> None:
