@@ -11,7 +11,7 @@ config       the configuration of that ssh
 known_hosts  the key of the server. Without it, ssh asks whether the key is right
 key          the identity that the server knows
 login        what the shell of the server reads before each command
-sockets      the folder of the default socket on the other side (XDG_RUNTIME_DIR)
+celld.sock   the default socket on the other side (CELLD_SOCKET)
 
 Each line of the input is a command, and a line is printed when it is done: `drop` kills the connections, `stop` also the server,
 `start` starts it again. All ends with the input.
@@ -33,14 +33,12 @@ class Server:
         self.user = pwd.getpwuid(os.geteuid()).pw_name
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = free.getsockname()[1]
-        for name in ("bin", "sockets"):
-            (self.folder / name).mkdir(mode=0o700, exist_ok=True)
+        (self.folder / "bin").mkdir(exist_ok=True)
         for key in ("host_key", "key"):
             subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", self.folder / key], check=True)
         self.write("authorized_keys", (self.folder / "key.pub").read_text())
         self.write("known_hosts", f"[127.0.0.1]:{self.port} {(self.folder / 'host_key.pub').read_text()}")
-        self.write("login", f"export PATH='{programs.resolve()}:/usr/bin:/bin' XDG_RUNTIME_DIR='{self.folder}/sockets'\n"
-                            "unset CELLD_SOCKET CELLD_HOST\n")
+        self.write("login", f"export PATH='{programs.resolve()}:/usr/bin:/bin' CELLD_SOCKET='{self.folder}/celld.sock'\n")
         self.write("sshd_config", f"""\
 ListenAddress 127.0.0.1:{self.port}
 HostKey {self.folder}/host_key

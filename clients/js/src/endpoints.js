@@ -2,10 +2,12 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import fs from "node:fs";
 import net from "node:net";
+import path from "node:path";
 import tty from "node:tty";
 
-import { candidates, problem } from "./address.js";
+import { candidates, fixedPath, problem } from "./address.js";
 import { NoDaemon, ProtocolError } from "./errors.js";
 import { hostAddress } from "./host.js";
 
@@ -15,6 +17,9 @@ const MOST_NOISE = 64 << 10; // bytes that a login shell may print before the an
 const MOST_WORDS = 4 << 10; // bytes of the messages of ssh that are kept
 const SECONDS_OF_SSH = 30; // for a connection, without the questions of ssh
 const SECONDS_OF_QUESTIONS = 120; // in which a server wants them answered
+const MS_TO_START = 10_000; // for a daemon that a client starts
+const MS_FOR_ANOTHER = 2000; // for one that another client started at the same moment
+const ABSENT = ["ENOENT", "ECONNREFUSED", "ENOTDIR"];
 
 /** The endpoint that a client is given: itself, a path, an address of another machine, or the default one. */
 export function endpointOf(given, environment = process.env) {
@@ -24,7 +29,10 @@ export function endpointOf(given, environment = process.env) {
   return given === undefined || typeof given === "string" ? new Socket(given) : given;
 }
 
-/** The daemon at a socket: at `path`, else $CELLD_SOCKET, else the first candidate that answers. */
+/**
+ * The daemon at a socket: at `path`, else $CELLD_SOCKET, else the first candidate that answers. A client starts celld if no
+ * daemon answers, unless it has `spawn: false`.
+ */
 export class Socket {
   canReconnect = true;
 
@@ -32,22 +40,80 @@ export class Socket {
     this.path = path;
   }
 
-  /** Connects. Throws NoDaemon with the reason for each candidate. */
-  async open() {
+  /** Connects. With `spawn`, starts a daemon if there is none. Throws NoDaemon with the reason for each candidate. */
+  async open({ spawn: spawns = false } = {}) {
+    const fixed = fixedPath(this.path);
+    let { streams, tried, isAbsent } = await this.#find();
+    // Without a fixed path, a socket that refuses the connection is that of another user.
+    if (!streams && spawns && (isAbsent || fixed === undefined)) streams = await this.#spawned(fixed);
+    if (!streams) throw new NoDaemon(`No daemon answers (${tried}). Start celld, or name its socket with CELLD_SOCKET.`);
+    return streams;
+  }
+
+  async #find() {
     const reasons = [];
+    let isAbsent = true;
     for (const candidate of candidates(this.path)) {
       let reason = problem(candidate);
       if (reason === undefined) {
         try {
-          return await connected(candidate.path);
+          return { streams: await connected(candidate.path) };
         } catch (error) {
           reason = error.code ?? error.message;
         }
       }
+      isAbsent &&= ABSENT.includes(reason);
       reasons.push(`${candidate.path}: ${reason}`);
     }
-    throw new NoDaemon(`No daemon answers (${reasons.join("; ")}). Start celld, or name its socket with CELLD_SOCKET.`);
+    return { tried: reasons.join("; "), isAbsent };
   }
+
+  /** Starts a daemon in a session of its own, which ends after a minute without clients and sessions. */
+  async #spawned(fixed) {
+    const program = inPath("celld");
+    if (program === undefined) {
+      throw new NoDaemon("No daemon answers, and celld is not in PATH. Install celld, or name the socket of a daemon with CELLD_SOCKET.");
+    }
+    const options = ["--idle-exit", "60", ...(fixed === undefined ? [] : ["--socket", fixed])];
+    const daemon = spawn(program, options, { stdio: ["ignore", "ignore", "pipe"], detached: true });
+    let words = "";
+    let hasEnded = false;
+    daemon.on("error", (error) => (words = error.message));
+    daemon.stderr.on("data", (bytes) => (words = (words + bytes.toString("utf8")).slice(-MOST_WORDS)));
+    daemon.on("close", () => (hasEnded = true));
+    try {
+      let end = Date.now() + MS_TO_START;
+      for (let isKnown = false; ; ) {
+        const { streams, tried } = await this.#find();
+        if (streams) return streams;
+        if (hasEnded && !isKnown) {
+          isKnown = true;
+          end = Date.now() + (words.includes("another daemon listens") ? MS_FOR_ANOTHER : 0);
+        } else if (Date.now() > end) {
+          const last = words.trim().split("\n").at(-1).replace(/^celld: /, "").replace(/\.$/, "");
+          throw new NoDaemon(`Cannot start celld: ${hasEnded ? last : `it does not answer (${tried})`}.`);
+        }
+        await new Promise((resolve) => setTimeout(resolve, 2));
+      }
+    } finally {
+      daemon.unref();
+      daemon.stderr.destroy();
+    }
+  }
+}
+
+/** The path of a program in PATH. */
+function inPath(name) {
+  for (const folder of (process.env.PATH ?? "").split(":")) {
+    const file = path.join(folder || ".", name);
+    try {
+      fs.accessSync(file, fs.constants.X_OK);
+      if (fs.statSync(file).isFile()) return file;
+    } catch {
+      // The next folder can have it.
+    }
+  }
+  return undefined;
 }
 
 /**
@@ -66,7 +132,7 @@ export class Host {
   }
 
   /** Starts ssh, and greets the relay there. Throws NoDaemon with what is missing. */
-  async open({ isFirst = true } = {}) {
+  async open({ isFirst = true, spawn: spawns = false } = {}) {
     const options = ["-o", `ConnectTimeout=${SECONDS_OF_SSH}`, "-o", "ServerAliveInterval=15"];
     if (!isFirst) options.push("-o", "BatchMode=yes");
     const words = ["-T", ...options, ...this.#parts.words, "cellctl", "relay"];
@@ -80,7 +146,7 @@ export class Host {
     const timer = setTimeout(() => child.kill(), seconds * 1000);
     const messages = wordsOf(child, isFirst && tty.isatty(2));
     try {
-      await greet(child, this.#parts, isFirst, messages);
+      await greet(child, this.#parts, { isFirst, spawns }, messages);
     } catch (error) {
       await endOfSSH(child);
       throw error;
@@ -93,12 +159,12 @@ export class Host {
 }
 
 /** Names the socket, and reads the answer of the relay. Throws NoDaemon. */
-async function greet(child, { host, path }, isFirst, messages) {
-  // A connection that was lost is not the time to start another daemon there.
-  const request = { relay: RELAY, socket: path, ...(isFirst ? {} : { spawn: false }) };
+async function greet(child, { host, path: socket, words }, { isFirst, spawns }, messages) {
+  const request = { relay: RELAY, socket, ...(spawns ? {} : { spawn: false }) };
   child.stdin.on("error", () => {}); // the end of its output tells more
   child.stdin.write(`${JSON.stringify(request)}\n`);
-  const rest = `A forwarded socket still works: ssh -N -L ./celld.sock:PATH ${host}, and ./celld.sock as the socket.`;
+  const there = words.filter((word) => word !== "--").join(" ");
+  const rest = `A forwarded socket still works: ssh -N -L ./celld.sock:PATH ${there}, and ./celld.sock as the socket.`;
   let noise = 0;
   let answer;
   for await (const line of linesOf(child.stdout)) {

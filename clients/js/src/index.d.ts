@@ -13,6 +13,8 @@ export interface ClientOptions {
   timeout?: number;
   /** Whether to connect again; true by default. Then calls wait for the connection, and watches go on. */
   reconnect?: boolean;
+  /** Whether to start a daemon if none answers to the first connection; true by default. */
+  spawn?: boolean;
   /** The name of this program, for the log of the daemon; "node" by default. */
   name?: string;
 }
@@ -134,7 +136,10 @@ export declare class Rows implements Iterable<Row> {
   [Symbol.iterator](): Iterator<Row>;
 }
 
-/** The daemon at a socket: at `path`, else $CELLD_SOCKET, else the first candidate that answers. */
+/**
+ * The daemon at a socket: at `path`, else $CELLD_SOCKET, else the first candidate that answers. A client starts celld if no
+ * daemon answers, unless it has `spawn: false`.
+ */
 export declare class Socket {
   constructor(path?: string);
 }

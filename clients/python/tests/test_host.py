@@ -118,7 +118,7 @@ def test_a_daemon_is_started_there_and_outlives_ssh(other: Other) -> None:
     try:
         with celld.Client(other.address, timeout=LONG) as client:
             client.session("lots").push([{"id": "1", "title": "Wheat"}])
-        with celld.Client(str(other.folder / "sockets/celld/celld.sock"), timeout=LONG) as local:
+        with celld.Client(str(other.folder / "celld.sock"), timeout=LONG) as local:
             assert str(local.session("lots").rows()) == "Wheat"
         [process] = daemons_of(other.folder)
         assert os.getsid(process) == process

@@ -35,9 +35,10 @@ class Client(ClientMethods):
         *,
         timeout: Optional[float] = 30.0,
         reconnect: bool = True,
+        spawn: bool = True,
         name: str = "python",
     ) -> None:
-        self._client = AsyncClient(endpoint, timeout=timeout, reconnect=reconnect, name=name)
+        self._client = AsyncClient(endpoint, timeout=timeout, reconnect=reconnect, spawn=spawn, name=name)
         self._thread = LoopThread()
         try:
             self._thread.run(self._client.open())

@@ -35,6 +35,7 @@ class AsyncClient(AsyncClientMethods):
         default is $CELLD_SOCKET, then $CELLD_HOST, then Socket()
     timeout: the seconds that a call waits for its reply; None has no limit
     reconnect: whether to connect again; then calls wait for the connection, and watches go on
+    spawn: whether to start a daemon if none answers to the first connection
     name: the name of this program, for the log of the daemon
     """
 
@@ -44,11 +45,13 @@ class AsyncClient(AsyncClientMethods):
         *,
         timeout: Optional[float] = 30.0,
         reconnect: bool = True,
+        spawn: bool = True,
         name: str = "python",
     ) -> None:
         self.endpoint = endpoint_of(endpoint)
         self.timeout = timeout
         self.reconnect = reconnect and self.endpoint.can_reconnect
+        self.spawn = spawn
         self.name = name
         self._server: Optional[HelloResult] = None
         self._watches: Dict[AsyncWatch, None] = {}  # a set that keeps its order
@@ -178,7 +181,9 @@ class AsyncClient(AsyncClientMethods):
 
     async def _greeted(self) -> Link:
         """A new connection to a daemon of this protocol."""
-        link = Link(await self.endpoint.open(is_first=self._server is None))
+        is_first = self._server is None
+        # One without the store would take the socket from the service that is about to start again.
+        link = Link(await self.endpoint.open(is_first=is_first, spawn=is_first and self.spawn))
         try:
             server: HelloResult = await self._sent(link, "hello", {"client": self.name}, link.greeted)
             self._server = server
