@@ -14,7 +14,7 @@ login        what the shell of the server reads before each command
 celld.sock   the default socket on the other side (CELLD_SOCKET)
 
 Each line of the input is a command, and a line is printed when it is done: `drop` kills the connections, `stop` also the server,
-`start` starts it again. All ends with the input.
+`start` starts it again, `end` ends all, as the end of the input does.
 """
 
 import os
@@ -110,7 +110,9 @@ def main():
     server.start()
     print(f"ssh://{server.user}@127.0.0.1:{server.port}", flush=True)
     for line in sys.stdin:
-        getattr(server, {"drop": "drop", "stop": "stop", "start": "start"}[line.strip()])()
+        if line == "end\n":
+            break
+        {"drop": server.drop, "stop": server.stop, "start": server.start}[line.strip()]()
         print(line.strip(), flush=True)
     server.stop()
 

@@ -26,6 +26,11 @@ final class Client {
   /// - Throws: `Failure`: `noDaemon`, `versionMismatch`, `timedOut`.
   convenience init(endpoint: Endpoint, spawns: Bool, timeout: Double) throws {
     try self.init(timeout: timeout) { deadline in
+      if let host = endpoint.host {
+        return try HostLink(
+          to: host, mayAsk: endpoint.mayAsk, spawns: spawns, timeout: timeout, options: endpoint.options
+        ).answered()
+      }
       guard !spawns else { return try endpoint.connectOrSpawn(by: deadline) }
       do {
         return try endpoint.connect(by: deadline)
@@ -41,13 +46,15 @@ final class Client {
     try self.init(timeout: timeout) { try Connection.open(socketPath, by: $0) }
   }
 
-  private init(timeout: Double, connect: (Deadline) throws -> Connection) throws {
+  init(timeout: Double, connect: (Deadline) throws -> Connection) throws {
     self.timeout = timeout
     let deadline = Deadline(seconds: timeout)
     while true {
       let connection = try connect(deadline)
-      try connection.send(Hello.request, by: deadline)
-      guard let line = try connection.line(by: deadline) else { throw Self.closed }
+      // The questions of ssh took a time of their own.
+      let end = connection.isRemote ? Deadline(seconds: timeout) : deadline
+      try connection.send(Hello.request, by: end)
+      guard let line = try connection.line(by: end) else { throw Self.closed }
       let reply = try Message(line)
       // A daemon with too many connections reports that it is busy and closes.
       if let pause = reply.error?.retryAfter, try deadline.wait(milliseconds: pause) { continue }
@@ -58,8 +65,11 @@ final class Client {
     }
   }
 
-  /// The socket that the daemon listens on.
+  /// The socket that the daemon listens on, or the address of another machine.
   var socketPath: SocketPath { connection.socketPath }
+
+  /// Whether the daemon is on another machine.
+  var isRemote: Bool { connection.isRemote }
 
   /// Whether the daemon has closed the connection. Messages before that may still be unread.
   var isClosed: Bool { connection.isAtEnd }

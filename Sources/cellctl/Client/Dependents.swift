@@ -31,7 +31,7 @@ struct Dependents {
   /// - Returns: whether there was a daemon.
   func forgetDaemon() -> Bool {
     guard daemon.exchange(0, ordering: .acquiringAndReleasing) != 0 else { return false }
-    for (number, _) in handlers { signal(number, SIG_DFL) }
+    for (number, handler) in handlers { signal(number, handler) }
     return true
   }
 

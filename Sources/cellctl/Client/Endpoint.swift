@@ -1,10 +1,28 @@
 import CellProtocol
 import Glibc
 
-/// The sockets that a daemon may listen on.
+/// The places of a daemon: sockets, or another machine.
 struct Endpoint {
   /// The path given with `--socket`, if any.
   let socket: String?
+  /// The other machine, from `--host` or `$CELLD_HOST`.
+  var host: HostAddress?
+  /// Whether ssh may ask on the terminal.
+  var mayAsk = true
+  /// More options of ssh.
+  var options: [String] = []
+
+  init(socket: String?) {
+    self.socket = socket
+  }
+
+  /// The place that the user names. `$CELLD_SOCKET` goes before `$CELLD_HOST`.
+  init(socket: String?, host: String?, mayAsk: Bool = true) throws {
+    self.init(socket: socket)
+    self.mayAsk = mayAsk
+    let address = host ?? (fixed == nil ? environmentVariable("CELLD_HOST") : nil)
+    self.host = try address.map(HostAddress.init)
+  }
 
   /// The sockets to try, in order.
   var candidates: [SocketPath] {

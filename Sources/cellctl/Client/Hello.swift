@@ -45,6 +45,8 @@ struct Hello {
     let cure =
       if theirs > protocolVersion {
         "cellctl is older: install the cellctl that came with the daemon"
+      } else if connection.isRemote {
+        "restart the daemon there: it is older than the cellctl there"
       } else if connection.socketPath.origin == .system {
         "restart the daemon: sudo systemctl restart celld"
       } else if let processID = connection.peerProcessID {

@@ -28,9 +28,9 @@ struct LastingConnection {
     guard attempt.deadline.isOver else { return nil }
     do {
       client = try attempt.connect()
-      reconnection = nil
+      reconnection = client == nil ? attempt : nil
     } catch {
-      attempt.postpone()
+      attempt.postpone(after: error)
       reconnection = attempt
       guard let failure = error as? Failure, Reconnection.isTransient(failure) else { throw error }
     }
@@ -41,7 +41,7 @@ struct LastingConnection {
   /// - Returns: whether the daemon is gone, so that attempts to connect begin.
   mutating func renew() -> Bool {
     guard let old = client else { return false }
-    let attempt = Reconnection(old)
+    var attempt = Reconnection(old)
     client = old.isClosed ? nil : try? attempt.connect()
     reconnection = client == nil ? attempt : nil
     return client == nil

@@ -12,7 +12,7 @@ struct Cellctl: ParsableCommand {
     discussion: """
       cellctl starts a daemon if none is running. That daemon ends after a minute without clients and sessions.
 
-      --socket, --timeout, --no-spawn, --owner and -o can also be before the command.
+      --socket, --host, --timeout, --no-spawn, --owner and -o can also be before the command.
 
       Topics: \(HelpTopic.allCases.map { "cellctl help \($0.rawValue)" }.joined(separator: ", "))
       """,

@@ -23,23 +23,30 @@ struct Relay: ParsableCommand {
       let input = try RelayInput()
       connection = try input.connect()
       rest = input.rest
-      try output.line(#"{"relay":\#(RelayInput.version),"server":\#(JSONText.string(celldVersion))}"#)
+      try output.line(#"{"relay":\#(HostLink.version),"server":\#(JSONText.string(celldVersion))}"#)
       try output.flush()
     } catch let failure as Failure {
       let sentence = [failure.message, failure.hint].compactMap { $0 }.joined(separator: "; ")
-      try output.line(#"{"relay":\#(RelayInput.version),"error":\#(JSONText.string(sentence))}"#)
+      try output.line(#"{"relay":\#(HostLink.version),"error":\#(JSONText.string(sentence))}"#)
       try output.flush()
       throw SilentExit(status: failure.status)
     }
-    var joint = RelayJoint(connection.descriptor, sending: rest)
-    joint.run()
+    let streams = [STDIN_FILENO, STDOUT_FILENO].map { ($0, fcntl($0, F_GETFL)) }
+    for (stream, flags) in streams { _ = fcntl(stream, F_SETFL, flags | O_NONBLOCK) }
+    defer { for (stream, flags) in streams { _ = fcntl(stream, F_SETFL, flags) } }
+    var joint = RelayJoint(
+      input: STDIN_FILENO, output: STDOUT_FILENO, socket: connection.descriptor, sending: rest)
+    var goesOn = true
+    while goesOn {
+      var waiting = joint.waiting
+      if poll(&waiting, nfds_t(waiting.count), -1) > 0 { goesOn = joint.take(waiting[...]) }
+    }
     withExtendedLifetime(connection) {}
   }
 }
 
 /// The first line that a client of another machine writes to its relay.
 private struct RelayInput {
-  static let version = 1
   private static let longestLine = 64 << 10
 
   private let request: JSON
@@ -61,9 +68,9 @@ private struct RelayInput {
         .usage, #"expected {"relay":1,"socket":PATH} as the first line"#,
         hint: "use 'cellctl --host ssh://HOST' on the other machine")
     }
-    guard relay == Self.version else {
+    guard relay == HostLink.version else {
       throw Failure(
-        .versionMismatch, "cellctl \(celldVersion) has relay \(Self.version), not \(relay)",
+        .versionMismatch, "cellctl \(celldVersion) has relay \(HostLink.version), not \(relay)",
         hint: "install the same version of celld on both machines")
     }
     self.request = request
@@ -78,76 +85,6 @@ private struct RelayInput {
       return try endpoint.connect(by: deadline)
     } catch let error as SocketError {
       throw Endpoint.noDaemon(error)
-    }
-  }
-}
-
-/// Standard input and output, joined with a socket. Each direction holds at most one piece, and
-/// reads the next one when that is written.
-private struct RelayJoint {
-  /// A direction.
-  private struct Flow {
-    let source: Int32
-    let target: Int32
-    /// The bytes that are not written yet.
-    var bytes: ArraySlice<UInt8> = []
-    /// Whether more can come from the source.
-    var isOpen = true
-
-    var isDone: Bool { !isOpen && bytes.isEmpty }
-    var reads: pollfd { pollfd(fd: isOpen && bytes.isEmpty ? source : -1, events: Int16(POLLIN), revents: 0) }
-    var writes: pollfd { pollfd(fd: bytes.isEmpty ? -1 : target, events: Int16(POLLOUT), revents: 0) }
-
-    mutating func read(into piece: inout [UInt8]) {
-      let count = Glibc.read(source, &piece, piece.count)
-      if count > 0 { bytes = piece[..<count] }
-      if count == 0 || count < 0 && errno != EAGAIN && errno != EINTR { isOpen = false }
-    }
-
-    /// - Returns: whether the target still takes bytes.
-    mutating func write() -> Bool {
-      let count = bytes.withUnsafeBytes { Glibc.write(target, $0.baseAddress, $0.count) }
-      if count > 0 { bytes = bytes.dropFirst(count) }
-      return count >= 0 || errno == EAGAIN || errno == EINTR
-    }
-  }
-
-  private let socket: Int32
-  private var up: Flow
-  private var down: Flow
-
-  init(_ socket: Int32, sending bytes: ArraySlice<UInt8>) {
-    self.socket = socket
-    up = Flow(source: STDIN_FILENO, target: socket, bytes: bytes)
-    down = Flow(source: socket, target: STDOUT_FILENO)
-  }
-
-  /// Runs until the daemon has closed the connection, or until nobody reads what it sends.
-  mutating func run() {
-    let streams = [STDIN_FILENO, STDOUT_FILENO].map { ($0, fcntl($0, F_GETFL)) }
-    for (stream, flags) in streams { _ = fcntl(stream, F_SETFL, flags | O_NONBLOCK) }
-    defer { for (stream, flags) in streams { _ = fcntl(stream, F_SETFL, flags) } }
-    var piece = [UInt8](repeating: 0, count: 64 << 10)
-    var hasEnded = (up: false, down: false)
-    while true {
-      if up.isDone, !hasEnded.up {
-        hasEnded.up = true
-        shutdown(socket, Int32(SHUT_WR))
-      }
-      if down.isDone, !hasEnded.down {
-        hasEnded.down = true
-        close(STDOUT_FILENO)
-      }
-      // Without events, the end of both directions of the socket is still reported.
-      let end = pollfd(fd: hasEnded.down ? socket : -1, events: 0, revents: 0)
-      var waiting = [up.reads, up.writes, down.reads, down.writes, end]
-      if poll(&waiting, nfds_t(waiting.count), -1) < 0 { continue }
-      let isReady = waiting.map { $0.revents != 0 }
-      if isReady[4] || hasEnded.up && hasEnded.down { return }
-      if isReady[0] { up.read(into: &piece) }
-      if isReady[1], !up.write() { (up.bytes, up.isOpen) = ([], false) }
-      if isReady[2] { down.read(into: &piece) }
-      if isReady[3], !down.write() { return }
     }
   }
 }
