@@ -211,6 +211,54 @@ import Testing
     #expect(terminal.wait(for: "ended with 0"))
   }
 
+  @Test func `a page of another machine shares its ssh connections`() throws {
+    let folder = "\(other.folder)/programs"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    let program = URL(fileURLWithPath: folder + "/cellctl")
+    try FileManager.default.copyItem(at: CellctlProcess.program, to: program)
+    try other.write(
+      #"""
+      #!/usr/bin/python3
+      import os, socket, sys
+      path = sys.argv[sys.argv.index("--socket") + 1]
+      def window():
+          connection = socket.socket(socket.AF_UNIX)
+          connection.connect(path)
+          connection.send(b'{"id":1,"method":"ping"}\n')
+          return connection
+      windows = [window() for _ in range(9)]
+      for number, one in enumerate(windows):
+          reasons = set()
+          while True:
+              try:
+                  line = one.makefile().readline()
+              except ConnectionResetError:
+                  line = ""
+              if "daemon.away" in line:
+                  reasons.add(line)
+              elif line:
+                  break
+              else:
+                  windows[number] = one = window()
+          print(number, "result" in line, *reasons, sep=" ", end="\n" if not reasons else "")
+      folder = os.path.dirname(path)
+      print(*sorted(os.listdir(folder)), oct(os.stat(folder).st_mode), folder)
+      """#, to: "programs/cellweb")
+    chmod(folder + "/cellweb", 0o755)
+    let run = try CellctlProcess.run(
+      ["serve", "lots", "--host", other.address], socket: "", environment: other.environment, program: program
+    )
+    #expect(run.status == 0, "\(run.errors)")
+    let lines = run.lines
+    for number in 0..<9 { #expect(lines.contains { $0.hasPrefix("\(number) True") }, "\(run.output)") }
+    // A window that waits knows why.
+    #expect(lines.contains { $0.contains("ssh may have a question in the terminal of cellctl serve") })
+    let last = try #require(lines.last)
+    #expect(last.hasPrefix("0 1 celld.sock 0o40700 "), "\(last)")
+    let place = try #require(last.split(separator: " ").last)
+    #expect(access(String(place), F_OK) != 0)
+  }
+
   private func line(of pipe: Pipe) -> String {
     var line: [UInt8] = []
     // After the lines of a frame comes an empty one.
