@@ -138,6 +138,7 @@ const missing = [
   [`echo "Error: Unexpected argument 'relay'" >&2; exit 2`, /cellctl on 127.0.0.1 is older and has no relay/],
   [`read line; echo '{"relay":2,"server":"9.0"}'`, /has relay 2, not 1/],
   [`read line; echo '{"relay":1,"error":"the socket is asleep"}'`, /127.0.0.1: the socket is asleep/],
+  ['read -r line; echo "$line" >&2', /\({"relay":1,"socket":null}\)/],
   ["exit 7", /127.0.0.1 did not answer \(status 7\)/],
 ];
 for (const [program, message] of missing) {

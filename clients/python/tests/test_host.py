@@ -195,6 +195,7 @@ def test_the_noise_of_a_login_shell(other: Other, daemon: Daemon) -> None:
     (None, "no program cellctl on 127.0.0.1 .*Install celld there.* forwarded socket"),
     ("echo \"Error: Unexpected argument 'relay'\" >&2; exit 2", "cellctl on 127.0.0.1 is older and has no relay"),
     ("read line; echo '{\"relay\":2,\"server\":\"9.0\"}'", "has relay 2, not 1"),
+    ("read -r line; echo \"$line\" >&2", r'\({"relay":1,"socket":null}\)'),
     ("read line; echo '{\"relay\":1,\"error\":\"the socket is asleep\"}'", "127.0.0.1: the socket is asleep"),
     ("exit 7", r"127.0.0.1 did not answer \(status 7\)"),
 ])

@@ -291,7 +291,7 @@ class _Relay:
         assert self._process.stdin is not None and self._process.stdout is not None
         spawning = {} if self._spawn else {"spawn": False}
         request = {"relay": _RELAY, "socket": self._address.path, **spawning}
-        self._process.stdin.write(json.dumps(request).encode() + b"\n")
+        self._process.stdin.write(json.dumps(request, separators=(",", ":")).encode() + b"\n")
         noise = 0
         while True:
             try:
