@@ -100,8 +100,8 @@ final class HostSocket {
     return try Client(endpoint: endpoint, spawns: spawns, timeout: timeout)
   }
 
-  /// Serves the socket to a program until that ends. Lines of the terminal go to it, unless they
-  /// answer a question of ssh.
+  /// Serves the socket to a program until that or a signal ends it. Lines of the terminal go to the
+  /// program, unless they answer a question of ssh.
   func serve(_ gateway: WebGateway) throws {
     let pipe = try Pipe()
     defer { close(pipe.writing) }
@@ -129,7 +129,7 @@ final class HostSocket {
         }
       }
       if poll(&waiting, nfds_t(waiting.count), isBusy ? 50 : -1) < 0 { continue }
-      if waiting[0].revents != 0 { throw SilentExit(status: .interrupted) }
+      if waiting[0].revents != 0 { return }
       if waiting[1].revents != 0 { break }
       if waiting[3].revents != 0 { reads = passLine(to: pipe.writing) }
       var rest = waiting[first...]

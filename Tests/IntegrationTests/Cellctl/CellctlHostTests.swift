@@ -90,6 +90,7 @@ import Testing
         #"read line; echo '{"relay":1,"error":"the socket is asleep"}'"#, 3,
         ["127.0.0.1: the socket is asleep"]
       ),
+      ("read -r line; echo \"$line\" >&2", 3, [#"({"relay":1,"socket":null})"#]),
       ("exit 7", 3, ["127.0.0.1 did not answer (status 7)"]),
     ] as [(String?, Int32, [String])])
   func `the message names what is missing there`(program: String?, status: Int32, words: [String]) throws {
