@@ -11,6 +11,11 @@ public enum CelldError: Error, Sendable {
   case startTimedOut
   /// The program celld is neither beside the running program nor in `PATH`.
   case programNotFound
+  /// The address of another machine is wrong. The first sentence names the part, the second one the
+  /// cure; they have no full stops.
+  case invalidAddress(String, cure: String)
+  /// The other machine cannot be reached, or has no daemon.
+  case hostFailed(HostFailure)
   /// A call of the operating system failed. The sentence has no full stop.
   case system(String)
   /// The connection ended before the reply. A change may have been done: read before you repeat it.
@@ -35,6 +40,17 @@ public enum CelldError: Error, Sendable {
   }
 }
 
+extension CelldError {
+  /// Whether a later attempt to connect can succeed.
+  var isTransient: Bool {
+    switch self {
+    case .noDaemon: true
+    case .hostFailed(let failure): failure.kind != .versionMismatch && !failure.asks
+    default: false
+    }
+  }
+}
+
 extension CelldError: CustomStringConvertible {
   /// A sentence with the cause, and the cure if there is one.
   public var description: String {
@@ -45,6 +61,9 @@ extension CelldError: CustomStringConvertible {
     case .startTimedOut: "celld was started, but did not answer in time. Use a longer timeout."
     case .programNotFound:
       "celld is neither beside this program nor in PATH. Install it, or name the socket of one that runs."
+    case .invalidAddress(let problem, let cure): "\(problem); \(cure)."
+    case .hostFailed(let failure):
+      [failure.sentence, failure.cure].compactMap(\.self).joined(separator: "; ") + "."
     case .system(let sentence), .connectionLost(let sentence): "\(sentence)."
     case .protocolError(let sentence): "\(sentence). Another program may listen at the socket."
     case .timedOut: "The daemon did not answer in time. Use a longer timeout."
@@ -76,6 +95,28 @@ public struct VersionMismatch: Sendable {
   public let socketPath: SocketPath
   /// Its process id, if it is known.
   public let processID: Int?
+  /// Whether it is on another machine.
+  public let isRemote: Bool
+}
+
+/// The reason why a daemon of another machine does not answer.
+public struct HostFailure: Sendable {
+  /// The kinds of reasons.
+  public enum Kind: Sendable {
+    /// ssh, the relay or its daemon cannot be reached.
+    case unreachable
+    /// cellctl there is older or newer.
+    case versionMismatch
+    case timedOut
+  }
+
+  public let kind: Kind
+  /// The reason, without a full stop.
+  public let sentence: String
+  /// The cure, and what works without it; a line for each.
+  public let cure: String?
+  /// Whether ssh has a question that it may not ask.
+  public let asks: Bool
 }
 
 /// The reason why a connection to a socket failed.

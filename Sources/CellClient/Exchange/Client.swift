@@ -13,6 +13,8 @@ public final class Client {
   /// Whether requests connect again if the daemon has closed the connection.
   let reconnects: Bool
   private let name: String
+  /// The place of the daemon; nil for one socket.
+  let endpoint: Endpoint?
   /// Turns an error into the one that the program throws.
   private let explain: (CelldError) -> any Error
   private var connection: Connection
@@ -50,7 +52,14 @@ public final class Client {
     explain: @escaping (CelldError) -> any Error
   ) throws {
     do {
-      try self.init(timeout: timeout, reconnect: reconnect, name: name, explain: explain) { deadline in
+      try self.init(
+        endpoint, timeout: timeout, reconnect: reconnect, name: name, explain: explain
+      ) { deadline in
+        if let host = endpoint.host {
+          return try HostLink(
+            to: host, mayAsk: endpoint.mayAsk, spawns: spawn, timeout: timeout, endpoint: endpoint
+          ).answered()
+        }
         guard !spawn else { return try endpoint.connectOrSpawn(by: deadline) }
         return try endpoint.connect(by: deadline)
       }
@@ -64,56 +73,76 @@ public final class Client {
   package convenience init(
     socketPath: SocketPath, timeout: Double, name: String, explain: @escaping (CelldError) -> any Error
   ) throws {
-    try self.init(timeout: timeout, reconnect: false, name: name, explain: explain) {
+    try self.init(nil, timeout: timeout, reconnect: false, name: name, explain: explain) {
       try Connection.open(socketPath, by: $0)
     }
   }
 
   private init(
-    timeout: Double, reconnect: Bool, name: String, explain: @escaping (CelldError) -> any Error,
+    _ endpoint: Endpoint?, timeout: Double, reconnect: Bool, name: String,
+    explain: @escaping (CelldError) -> any Error,
     connect: (Deadline) throws -> Connection
   ) throws {
+    self.endpoint = endpoint
     self.timeout = timeout
     self.name = name
     self.explain = explain
     reconnects = reconnect
     do {
-      (connection, hello) = try Self.greeted(by: Deadline(seconds: timeout), name: name, connect: connect)
+      let deadline = Deadline(seconds: timeout)
+      connection = try connect(deadline)
+      // The questions of ssh took a time of their own.
+      let end = connection.isRemote ? Deadline(seconds: timeout) : deadline
+      (connection, hello) = try Self.greeted(connection, by: end, name: name, connect: connect)
     } catch let error as CelldError {
       throw explain(error)
     }
   }
 
-  /// Connects again to the socket of the daemon, and sends `hello`. No daemon is started: the one
-  /// that ended had the sessions, and its service starts it again. Requests without a reply are
-  /// forgotten.
+  /// Connects again to the daemon, and sends `hello`. No daemon is started: the one that ended had
+  /// the sessions, and its service starts it again. Requests without a reply are forgotten.
   /// - Throws: as ``init(_:spawn:timeout:reconnect:name:)``.
   public func reconnect() throws {
-    let socketPath = socketPath
+    let (endpoint, socketPath, timeout) = (endpoint, socketPath, timeout)
     try explaining {
       do {
-        (connection, hello) = try Self.greeted(by: Deadline(seconds: timeout), name: name) {
-          try Connection.open(socketPath, by: $0)
+        try adopt { deadline in
+          guard let endpoint, let host = endpoint.host else {
+            return try Connection.open(socketPath, by: deadline)
+          }
+          return try HostLink(
+            to: host, mayAsk: false, spawns: false, timeout: timeout, endpoint: endpoint
+          ).answered()
         }
       } catch let error as SocketError {
         throw CelldError.noDaemon(error)
       }
     }
+  }
+
+  /// Goes on at another connection.
+  func adopt(_ connect: (Deadline) throws -> Connection) throws {
+    let deadline = Deadline(seconds: timeout)
+    (connection, hello) = try Self.greeted(connect(deadline), by: deadline, name: name, connect: connect)
     unanswered = [:]
     (notifications, notificationBytes) = ([], 0)
   }
 
-  /// Connects, and exchanges `hello`.
+  /// Exchanges `hello`.
+  /// - Parameter connect: connects again to a busy daemon.
   private static func greeted(
-    by deadline: Deadline, name: String, connect: (Deadline) throws -> Connection
+    _ first: Connection, by deadline: Deadline, name: String, connect: (Deadline) throws -> Connection
   ) throws -> (Connection, Hello) {
+    var connection = first
     while true {
-      let connection = try connect(deadline)
       try connection.send(Hello.request(name), by: deadline)
       guard let line = try connection.line(by: deadline) else { throw closed }
       let reply = try Message(line)
       // A daemon with too many connections reports that it is busy and closes.
-      if let pause = reply.error?.retryAfter, try deadline.wait(milliseconds: pause) { continue }
+      if let pause = reply.error?.retryAfter, try deadline.wait(milliseconds: pause) {
+        connection = try connect(deadline)
+        continue
+      }
       let hello = try Hello(reply: reply, from: connection)
       connection.lineLimit = hello.longestLine
       return (connection, hello)
@@ -121,7 +150,7 @@ public final class Client {
   }
 
   /// Runs `body`, and turns its errors into those of the program.
-  private func explaining<Result>(_ body: () throws -> Result) throws -> Result {
+  func explaining<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
     } catch let error as CelldError {
@@ -129,8 +158,11 @@ public final class Client {
     }
   }
 
-  /// The socket that the daemon listens on.
+  /// The socket that the daemon listens on, or the address of another machine.
   public var socketPath: SocketPath { connection.socketPath }
+
+  /// Whether the daemon is on another machine.
+  public var isRemote: Bool { connection.isRemote }
 
   /// Whether the daemon has closed the connection. Messages before that may still be unread.
   public var isClosed: Bool { connection.isAtEnd }

@@ -25,7 +25,7 @@ public struct Hello: Sendable {
       .versionMismatch(
         VersionMismatch(
           daemon: daemon, theirs: theirs, socketPath: connection.socketPath,
-          processID: connection.peerProcessID))
+          processID: connection.peerProcessID, isRemote: connection.isRemote))
     }
     if let error = reply.error {
       guard error.kind == "methodNotFound" || error.code == -32601 else {

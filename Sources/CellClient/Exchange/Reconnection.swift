@@ -1,10 +1,14 @@
 import CellWire
 
-/// The attempts to reach a daemon again, at the socket where it was.
+/// The attempts to reach a daemon again, where it was.
 ///
 /// No daemon is started: the one that ended had the sessions, and its service starts it again.
 package struct Reconnection {
   private let client: Client
+  /// The attempt over ssh that waits for its answer.
+  private var link: HostLink?
+  /// Whether ssh has a question, so that attempts without a terminal are of no use.
+  package private(set) var asks = false
   /// The time between the last two attempts, in seconds.
   private var pause = 0.05
   /// The time of the next attempt.
@@ -17,15 +21,36 @@ package struct Reconnection {
   }
 
   /// Connects.
+  /// - Parameter mayAsk: whether ssh may ask on the terminal. Then its answer is waited for.
+  /// - Returns: nil if another machine has not answered yet. Then the deadline is soon.
   /// - Throws: what ``Client/reconnect()`` throws. The program decides whether to try again.
-  package func connect() throws -> Client {
-    try client.reconnect()
-    return client
+  package mutating func connect(mayAsk: Bool = false) throws -> Client? {
+    guard let endpoint = client.endpoint, let host = endpoint.host else {
+      try client.reconnect()
+      return client
+    }
+    let attempt = link
+    link = nil
+    return try client.explaining {
+      let attempt =
+        try attempt
+        ?? HostLink(
+          to: host, mayAsk: mayAsk, spawns: false, timeout: client.timeout, endpoint: endpoint)
+      guard let connection = try mayAsk ? attempt.answered() : attempt.answeredConnection() else {
+        link = attempt
+        deadline = Deadline(seconds: 0.05)
+        return nil
+      }
+      try client.adopt { _ in connection }
+      return client
+    }
   }
 
-  /// Plans the next attempt, after twice the time, at most two seconds.
-  package mutating func postpone() {
-    pause = min(pause * 2, 2)
-    deadline = Deadline(seconds: pause)
+  /// Plans the next attempt after twice the time: at most two seconds, or half a minute over ssh.
+  /// - Parameter asks: whether ssh has a question. Then nothing is planned.
+  package mutating func postpone(asks: Bool = false) {
+    self.asks = asks
+    pause = min(pause * 2, client.endpoint?.host == nil ? 2 : 30)
+    deadline = Deadline(seconds: asks ? nil : pause)
   }
 }

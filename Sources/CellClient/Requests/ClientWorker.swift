@@ -118,11 +118,14 @@ final class ClientWorker: Sendable {
       } else if client.reconnects, !owned.watches.isEmpty {
         var attempt = reconnection ?? Reconnection(client)
         if attempt.deadline.isOver {
-          if (try? attempt.connect()) != nil {
-            client.resumeSubscribers()
-            continue
+          do {
+            if try attempt.connect() != nil {
+              client.resumeSubscribers()
+              continue
+            }
+          } catch {
+            attempt.postpone()
           }
-          attempt.postpone()
         }
         reconnection = attempt
       }

@@ -200,13 +200,12 @@ extension Client {
     var reconnection = Reconnection(self)
     while true {
       do {
-        _ = try reconnection.connect()
-        break
-      } catch CelldError.noDaemon(let error) {
-        guard !end.isOver else { throw CelldError.noDaemon(error) }
-        _ = try Deadline.never.wait(milliseconds: Int(reconnection.deadline.milliseconds))
+        if try reconnection.connect() != nil { break }
+        guard !end.isOver else { throw CelldError.timedOut }
+      } catch let error as CelldError where error.isTransient && !end.isOver {
         reconnection.postpone()
       }
+      _ = try Deadline.never.wait(milliseconds: Int(reconnection.deadline.milliseconds))
     }
     resumeSubscribers()
   }

@@ -5,9 +5,11 @@ import Glibc
 /// interrupt it.
 package final class Connection {
   /// The socket, for `poll` together with other descriptors.
-  let descriptor: Int32
+  package let descriptor: Int32
   /// The socket that the daemon listens on.
   let socketPath: SocketPath
+  /// ssh, if the daemon is on another machine.
+  private var process: RunningChild?
   /// The decoder of the daemon's lines. Before the reply to `hello`, a line and the room to read on
   /// have at most 64 MiB.
   private var decoder = LineDecoder(limit: 56 << 20)
@@ -16,7 +18,7 @@ package final class Connection {
   /// The bytes that one call reads, so that a daemon that sends without a pause is noticed.
   private static let mostRead = 1 << 20
 
-  private init(descriptor: Int32, socketPath: SocketPath) {
+  init(descriptor: Int32, socketPath: SocketPath) {
     self.descriptor = descriptor
     self.socketPath = socketPath
   }
@@ -69,12 +71,23 @@ package final class Connection {
     }
   }
 
-  /// The process id of the daemon, as the kernel reports it (`SO_PEERCRED`).
+  /// Keeps ssh running as long as the connection.
+  func hold(_ process: RunningChild) {
+    self.process = process
+    lineLimit = 56 << 20
+  }
+
+  /// Whether the daemon is on another machine.
+  var isRemote: Bool { process != nil }
+
+  /// The process id of a daemon of this machine, as the kernel reports it (`SO_PEERCRED`).
   var peerProcessID: Int? {
     // `struct ucred`: process, user and group.
     var credentials: [Int32] = [0, 0, 0]
     var size = socklen_t(MemoryLayout<Int32>.size * credentials.count)
-    guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else { return nil }
+    guard !isRemote, getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else {
+      return nil
+    }
     return credentials[0] > 0 ? Int(credentials[0]) : nil
   }
 

@@ -1,14 +1,39 @@
 import CellWire
 import Glibc
 
-/// The sockets that a daemon may listen on.
+/// The place of a daemon: a socket of this machine, or another machine.
 public struct Endpoint: Sendable {
   /// The path of its socket. If it is nil, that of `$CELLD_SOCKET`, else the first of the usual
   /// places at which a daemon answers (protocol.md, §2).
   public let socket: String?
+  /// The other machine, if the daemon is not on this one.
+  public var host: HostAddress?
+  /// Whether ssh may ask on the terminal at the first connection.
+  public var mayAsk = true
+  /// More options of ssh.
+  package var options: [String] = []
+  /// Keeps ssh from living longer than the program, while it may ask. Called with its process id;
+  /// it holds as long as the object that it returns.
+  package var guardian: (@Sendable (Int32) -> AnyObject?)?
 
-  /// A daemon at a socket.
+  /// A daemon at a socket of this machine.
   public init(socket: String? = nil) { self.socket = socket }
+
+  /// A daemon of another machine: `ssh://[user@]host[:port][/path/of/socket]`.
+  /// - Throws: `CelldError.invalidAddress`.
+  public init(host: String) throws {
+    socket = nil
+    self.host = try HostAddress(host)
+  }
+
+  /// The place that a user names by options or variables. `$CELLD_SOCKET` goes before
+  /// `$CELLD_HOST`.
+  package init(socket: String?, host: String?, mayAsk: Bool = true) throws {
+    self.init(socket: socket)
+    self.mayAsk = mayAsk
+    let address = host ?? (fixed == nil ? environmentVariable("CELLD_HOST") : nil)
+    self.host = try address.map(HostAddress.init)
+  }
 
   /// The sockets to try, in order.
   package var candidates: [SocketPath] {
@@ -21,7 +46,7 @@ public struct Endpoint: Sendable {
   /// Connects to the first candidate that answers.
   /// - Throws: the `SocketError` of the first candidate that refuses the connection, else of the
   ///   last one.
-  func connect(by deadline: Deadline) throws -> Connection {
+  package func connect(by deadline: Deadline) throws -> Connection {
     var failure: SocketError?
     for candidate in candidates {
       do {
@@ -34,7 +59,7 @@ public struct Endpoint: Sendable {
   }
 
   /// Connects. If no daemon answers, starts one in the background and waits for its socket.
-  func connectOrSpawn(by deadline: Deadline) throws -> Connection {
+  package func connectOrSpawn(by deadline: Deadline) throws -> Connection {
     do {
       return try connect(by: deadline)
     } catch let error as SocketError {

@@ -34,7 +34,13 @@ struct KeyTable {
     self.bindings = bindings
   }
 
+  /// The key for a question that ssh may not ask while the screen is drawn.
+  private static let answer = Binding(
+    keys: [.control("r")], label: "Ctrl-R", command: .answer, summary: "answer the question of ssh",
+    word: "answer")
+
   private static let moves = [
+    answer,
     Binding(keys: [.down, .control("n")], label: "↓", command: .down, summary: "next row", word: "next"),
     Binding(keys: [.up, .control("p")], label: "↑", command: .up, summary: "previous row", word: "previous"),
     Binding(
@@ -105,6 +111,7 @@ struct KeyTable {
       Binding(
         keys: [.character("?"), .function(1)], label: "?", command: .help, summary: "these keys", word: "help"
       ),
+      answer,
       Binding(keys: [.escape], label: "Esc", command: .cancel, summary: "end the filter or the search"),
       Binding(keys: [.character("q")], label: "q", command: .quit, summary: "quit", word: "quit"),
     ])

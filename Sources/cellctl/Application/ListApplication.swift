@@ -218,18 +218,41 @@ struct ListApplication {
   /// Tries to go on with the rows that are shown, when it is time.
   mutating func reconnectIfDue() throws {
     guard let attempt = reconnection, attempt.deadline.isOver else { return }
+    try reconnect(attempt, mayAsk: false)
+  }
+
+  private mutating func reconnect(_ planned: Reconnection, mayAsk: Bool) throws {
+    var attempt = planned
     do {
-      list.resume(at: try attempt.connect())
+      guard let client = try attempt.connect(mayAsk: mayAsk) else { return reconnection = attempt }
+      list.resume(at: client)
       reconnection = nil
       try watch(since: list.window.clock)
       isWithoutSession = false
       // It may be about the daemon or the session, which are back.
       message = nil
-    } catch let failure as Failure where failure.isTransient {
+    } catch let failure as Failure where failure.asks || failure.isTransient {
       isWithoutSession = failure.status == .notFound
+      attempt.postpone(asks: failure.asks)
       reconnection = attempt
-      reconnection?.postpone()
     }
+  }
+
+  /// The sentence about the connection, while there is none.
+  var reconnectionState: String {
+    if reconnection?.asks == true { return "ssh has a question: Ctrl-R asks it" }
+    return isWithoutSession ? "no such session yet" : "reconnecting"
+  }
+
+  /// Lets ssh ask its question on the terminal, and connects.
+  private mutating func answer() throws {
+    guard let attempt = reconnection, attempt.asks else { return message = "no question is waiting" }
+    var application = self
+    try runCommand { _, _ in
+      // Ctrl-C ends the question, and not the list.
+      do { try application.reconnect(attempt, mayAsk: true) } catch is Interrupted {}
+    }
+    self = application
   }
 
   /// The milliseconds until ``update()`` or ``reconnectIfDue()`` has something to do; -1 for never.
@@ -452,6 +475,7 @@ struct ListApplication {
       list.isCondensed.toggle()
       change.isNeeded = true
     case .help: showKeys()
+    case .answer: try answer()
     case .left, .right: scrollSideways(by: (command == .left ? -1 : 1) * max(room.columns / 2, 1))
     }
     return nil

@@ -20,6 +20,8 @@ enum ListCommand: Hashable {
   /// Shows one line of each row, or all again.
   case condense
   case help
+  /// Lets ssh ask its question.
+  case answer
   /// Marks the cell to be chosen, and moves on.
   case mark, markUp
   /// Ends with the marked cells, or that of the cursor.

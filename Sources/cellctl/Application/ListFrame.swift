@@ -194,7 +194,7 @@ struct ListFrame {
   private var parts: [String] {
     let window = application.list.window
     if application.reconnection != nil {
-      return [application.isWithoutSession ? "no such session yet" : "reconnecting"]
+      return [application.reconnectionState]
     }
     let query = application.query
     let found = [

@@ -35,7 +35,9 @@ struct ListScreen {
         try signals.release(SIGTSTP) { try run(terminal.input, terminal.output) }
       }
       // Ctrl-C was for the command.
-      _ = signals.received()
+      if signals.received().contains(where: { $0 == SIGTERM || $0 == SIGHUP }) {
+        throw SilentExit(status: .interrupted)
+      }
     }
     application.copy = { text in
       terminal.write(Clipboard.sequence(for: text, inTmux: environmentVariable("TMUX") != nil))

@@ -30,7 +30,9 @@ struct PlainList {
     let (input, output) = (input, output)
     application.runCommand = { run in
       try run(input, output)
-      _ = signals.received()
+      if signals.received().contains(where: { $0 == SIGTERM || $0 == SIGHUP }) {
+        throw SilentExit(status: .interrupted)
+      }
     }
     try application.start()
     print("\(application.setup.name.printable): \(state). Type help for the commands.")
@@ -45,14 +47,14 @@ struct PlainList {
         }
       let isReady = poll(&waiting, nfds_t(waiting.count), application.pause) > 0
       if isReady, waiting[0].revents != 0 { throw SilentExit(status: .interrupted) }
-      let wasConnected = application.reconnection == nil
+      let before = (application.reconnection == nil, application.reconnection?.asks)
       if isReady, waiting[2].revents != 0 { try application.receive() }
       if isReady, waiting[3...].contains(where: { $0.revents != 0 }), let outcome = try followFeed() {
         return outcome
       }
       try application.reconnectIfDue()
       try application.update()
-      if wasConnected != (application.reconnection == nil) { print(state) }
+      if before != (application.reconnection == nil, application.reconnection?.asks) { print(state) }
       printChanges()
       if isReady, waiting[1].revents != 0, let outcome = try readCommands() { return outcome }
     }
@@ -148,8 +150,9 @@ struct PlainList {
   }
 
   private var state: String {
-    if application.isWithoutSession { return "no such session yet" }
-    if application.reconnection != nil { return "reconnecting" }
+    if application.isWithoutSession || application.reconnection != nil {
+      return application.reconnectionState
+    }
     return application.list.window.count.counted("row")
   }
 

@@ -32,7 +32,7 @@ struct Dependents {
   /// - Returns: whether there was a daemon.
   func forgetDaemon() -> Bool {
     guard daemon.exchange(0, ordering: .acquiringAndReleasing) != 0 else { return false }
-    for (number, _) in handlers { signal(number, SIG_DFL) }
+    for (number, handler) in handlers { signal(number, handler) }
     return true
   }
 
@@ -58,4 +58,13 @@ struct Dependents {
       return (number, before)
     }
   }
+}
+
+/// Ends ssh with cellctl, while ssh may ask.
+final class SSHGuardian {
+  private let dependents: Dependents
+
+  init(_ process: pid_t) { dependents = Dependents(daemon: process) }
+
+  deinit { _ = dependents.forgetDaemon() }
 }

@@ -53,6 +53,8 @@ struct Failure: Error {
   var excerpt: String?
   /// How to fix it. Each line is printed on a line of its own.
   var hint: String?
+  /// Whether ssh has a question that it may not ask.
+  var asks = false
   /// The exit code of the process, if it is that of a command.
   var code: Int32?
 

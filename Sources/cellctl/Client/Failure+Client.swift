@@ -62,6 +62,9 @@ extension Failure {
         Failure(
           .noDaemon, "celld is neither next to cellctl nor in PATH",
           hint: "install celld, or start it yourself and name its socket with --socket")
+      case .invalidAddress(let problem, let cure):
+        Failure(.usage, "the address of --host or $CELLD_HOST: \(problem)", hint: cure)
+      case .hostFailed(let failure): Failure(failure)
       case .system(let sentence): Failure(.failed, sentence)
       case .connectionLost(let sentence):
         Failure(.failed, sentence, hint: "see its log for the reason, or run 'cellctl doctor'")
@@ -80,10 +83,21 @@ extension Failure {
 
   private static let longerTimeout = "wait longer with --timeout SECONDS"
 
+  private init(_ failure: HostFailure) {
+    switch failure.kind {
+    case .unreachable: self.init(.noDaemon, failure.sentence, hint: failure.cure)
+    case .versionMismatch: self.init(.versionMismatch, failure.sentence, hint: failure.cure)
+    case .timedOut: self.init(.timedOut, failure.sentence, hint: Self.longerTimeout)
+    }
+    asks = failure.asks
+  }
+
   private init(_ mismatch: VersionMismatch) {
     let cure =
       if mismatch.theirs > protocolVersion {
         "cellctl is older: install the cellctl that came with the daemon"
+      } else if mismatch.isRemote {
+        "restart the daemon there: it is older than the cellctl there"
       } else if mismatch.socketPath.origin == .system {
         "restart the daemon: sudo systemctl restart celld"
       } else if let processID = mismatch.processID {
@@ -108,7 +122,8 @@ extension Failure {
   /// Whether a later attempt to connect can succeed: the daemon starts, or its clients push the
   /// session again.
   var isTransient: Bool {
-    switch status {
+    guard !asks else { return false }
+    return switch status {
     case .noDaemon, .notFound, .timedOut, .failed: true
     case .done, .usage, .badData, .versionMismatch, .interrupted, .notExecutable, .programNotFound: false
     }

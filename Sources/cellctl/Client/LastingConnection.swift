@@ -30,9 +30,9 @@ struct LastingConnection {
     guard attempt.deadline.isOver else { return nil }
     do {
       client = try attempt.connect()
-      reconnection = nil
+      reconnection = client == nil ? attempt : nil
     } catch {
-      attempt.postpone()
+      attempt.postpone(asks: (error as? Failure)?.asks ?? false)
       reconnection = attempt
       guard let failure = error as? Failure, failure.isTransient else { throw error }
     }
@@ -43,7 +43,7 @@ struct LastingConnection {
   /// - Returns: whether the daemon is gone, so that attempts to connect begin.
   mutating func renew() -> Bool {
     guard let old = client else { return false }
-    let attempt = Reconnection(old)
+    var attempt = Reconnection(old)
     client = old.isClosed ? nil : try? attempt.connect()
     reconnection = client == nil ? attempt : nil
     return client == nil

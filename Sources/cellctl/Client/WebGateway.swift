@@ -69,15 +69,20 @@ struct WebGateway {
     throw Failure(.failed, "cannot start \(executable): \(systemMessage(errno))")
   }
 
+  /// Starts the program with an input of its own. It ends with the value.
+  func start(input: Int32) throws -> RunningChild {
+    var process = ChildProcess(executable: executable, arguments: arguments)
+    process.input = input
+    process.output = STDOUT_FILENO
+    process.errors = STDERR_FILENO
+    return try RunningChild(process)
+  }
+
   /// Runs the program until it ends, and calls `update` again and again. It also ends with this
   /// process.
   func run(everyMilliseconds interval: Int32, _ update: () throws -> Void) throws {
     let pipe = try Pipe()
-    var process = ChildProcess(executable: executable, arguments: arguments)
-    process.input = pipe.reading
-    process.output = STDOUT_FILENO
-    process.errors = STDERR_FILENO
-    let child = try RunningChild(process)
+    let child = try start(input: pipe.reading)
     close(pipe.reading)
     defer { close(pipe.writing) }
     // An end of the pipe without the other end is an event, also if none is asked for.

@@ -12,7 +12,7 @@ struct Cellctl: ParsableCommand {
     discussion: """
       cellctl starts a daemon if none is running. That daemon ends after a minute without clients and sessions.
 
-      --socket, --timeout, --no-spawn, --owner and -o can also be before the command.
+      --socket, --host, --timeout, --no-spawn, --owner and -o can also be before the command.
 
       Topics: \(HelpTopic.allCases.map { "cellctl help \($0.rawValue)" }.joined(separator: ", "))
       """,
@@ -34,7 +34,7 @@ struct Cellctl: ParsableCommand {
         Sessions.self, Info.self, Configure.self, Select.self, Act.self, Wait.self, Drop.self,
       ]),
     CommandGroup(
-      name: "Daemon", subcommands: [Ping.self, Stats.self, Call.self, Doctor.self]),
+      name: "Daemon", subcommands: [Ping.self, Stats.self, Call.self, Doctor.self, Relay.self]),
     CommandGroup(
       name: "Other", subcommands: [Explain.self, Demo.self, Completion.self, Version.self]),
   ]

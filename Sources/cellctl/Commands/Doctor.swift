@@ -17,7 +17,7 @@ struct Doctor: ParsableCommand {
         level: .good, subject: "version", text: "cellctl \(celldVersion), protocol \(protocolVersion)")
     ]
     findings += DaemonDiagnosis(
-      endpoint: Endpoint(socket: connection.socket), timeout: min(connection.replyTimeout, 5)
+      endpoint: try connection.endpoint(), timeout: min(connection.replyTimeout, 5)
     ).findings()
     findings += TerminalDiagnosis().findings()
     let columns = Terminal.size()?.columns ?? .max

@@ -17,6 +17,9 @@ struct Serve: ParsableCommand {
       Enter prints a new address, and so does 'cellctl serve --address' in another terminal. Only the named sessions \
       are served.
 
+      With --host, the page is of this machine, and its lists are of another one. Its windows share ssh connections, \
+      at most eight each. ssh asks its questions here.
+
       Runs cellweb, which is in the packages. In a folder of celld's sources, scripts/build-web builds it.
       """)
 
@@ -53,13 +56,29 @@ struct Serve: ParsableCommand {
       try output.line(try WebGateway.newAddress(port: port, by: Deadline(seconds: connection.replyTimeout)))
       return try output.end()
     }
+    let endpoint = try connection.endpoint()
+    let more = (open ? ["--open"] : []) + (origin.map { ["--origin", $0] } ?? [])
+    guard endpoint.host == nil else { return try serve(endpoint, more) }
     // A missing daemon is started, and one of another version is reported.
     let client = try connection.connect()
-    let more = (open ? ["--open"] : []) + (origin.map { ["--origin", $0] } ?? [])
     let gateway = try WebGateway(
       sessions: sessions, socket: client.socketPath.path, port: port ?? 0, options: more)
     for session in sessions { try Self.noteIfMissing(session, at: client) }
     try gateway.replaceProcess()
+  }
+
+  /// Serves sessions of another machine.
+  private func serve(_ endpoint: Endpoint, _ options: [String]) throws {
+    // The folder of the socket goes away after a signal, too.
+    let signals = try SignalPipe(Interruption.signals)
+    defer { withExtendedLifetime(signals) {} }
+    let socket = try HostSocket(endpoint, timeout: connection.replyTimeout)
+    let gateway = try WebGateway(
+      sessions: sessions, socket: socket.path, port: port ?? 0, options: options + ["--end-with-input"])
+    var client: Client? = try socket.connect(spawns: !connection.noSpawn)
+    for session in sessions { if let client { try Self.noteIfMissing(session, at: client) } }
+    client = nil
+    try socket.serve(gateway)
   }
 
   /// Prints a note if a session does not exist.

@@ -59,7 +59,8 @@ extension CompletionKind {
     var parameters = Parameters()
     parameters.set("session", session)
     for (name, value) in limits { parameters.set(name, value) }
-    let client = try? Client(endpoint: Endpoint(socket: nil), spawns: false, timeout: 2)
+    let client = try? Client(
+      endpoint: Endpoint(socket: nil, host: nil, mayAsk: false), spawns: false, timeout: 2)
     let result = try? client?.call(method, parameters).result
     return (result?[list]?.array ?? []).compactMap { $0[member]?.string ?? $0.string }.filter(
       \.isInertInShells)
@@ -67,7 +68,8 @@ extension CompletionKind {
 
   /// The sessions of a running daemon. A completion never starts one.
   static let sessionName = CompletionKind.custom { _, _, _ in
-    let client = try? Client(endpoint: Endpoint(socket: nil), spawns: false, timeout: 2)
+    let client = try? Client(
+      endpoint: Endpoint(socket: nil, host: nil, mayAsk: false), spawns: false, timeout: 2)
     let result = try? client?.callForAll("session.list", Parameters(), list: "sessions")
     let sessions = result?["sessions"]?.array
     return (sessions ?? []).compactMap { $0["session"]?.string }.filter(\.isInertInShells)

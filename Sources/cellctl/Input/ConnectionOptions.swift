@@ -8,6 +8,11 @@ struct ConnectionOptions: ParsableArguments {
     completion: .file())
   var socket: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The daemon of another machine: ssh://[user@]host[:port][/socket].", valueName: "address"))
+  var host: String?
+
   @Flag(name: .customLong("no-spawn"), help: "Don't start a daemon if none answers.")
   var noSpawn = false
 
@@ -28,8 +33,22 @@ struct ConnectionOptions: ParsableArguments {
     return time.seconds
   }
 
+  func validate() throws {
+    guard host == nil || socket == nil else {
+      throw ValidationError(
+        "--host and --socket exclude each other; a socket there is the path in the address")
+    }
+  }
+
+  /// The place of the daemon.
+  func endpoint() throws -> Endpoint {
+    var endpoint = try Endpoint(socket: socket, host: host)
+    endpoint.guardian = { Interruption.descriptor < 0 ? SSHGuardian($0) : nil }
+    return endpoint
+  }
+
   /// Connects to a daemon. Starts one if none answers, unless `--no-spawn` is given.
   func connect() throws -> Client {
-    try Client(endpoint: Endpoint(socket: socket), spawns: !noSpawn, timeout: replyTimeout)
+    try Client(endpoint: endpoint(), spawns: !noSpawn, timeout: replyTimeout)
   }
 }

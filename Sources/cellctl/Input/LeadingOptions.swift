@@ -4,7 +4,8 @@ import CellWire
 enum LeadingOptions {
   /// The options that are allowed there, and whether they have a value.
   private static let options = [
-    "--socket": true, "--timeout": true, "--no-spawn": false, "-o": true, "--output": true, "--owner": true,
+    "--socket": true, "--host": true, "--timeout": true, "--no-spawn": false, "-o": true, "--output": true,
+    "--owner": true,
   ]
 
   /// Moves the options after the command, where the argument parser expects them. `-V` becomes

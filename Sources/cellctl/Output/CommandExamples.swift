@@ -126,6 +126,9 @@ enum CommandExamples {
     doctor
       cellctl doctor
       cellctl doctor --socket /run/celld/celld.sock
+    relay
+      ssh -T -- build.example cellctl relay
+      printf '%s\n' '{"relay":1,"socket":null}' '{"id":1,"method":"ping"}' | cellctl relay
     explain
       cellctl explain status.state
       cellctl explain environment.width

@@ -11,6 +11,18 @@ struct DaemonDiagnosis {
   func findings() -> [Finding] {
     var findings: [Finding] = []
     var hasDaemon = false
+    if endpoint.host != nil {
+      do {
+        let client = try Client(endpoint: endpoint, spawns: false, timeout: timeout)
+        return [answer(of: client, at: client.socketPath.path, isFirst: true)] + fonts(of: client)
+          + store(of: client)
+      } catch {
+        let failure = error as? Failure
+        return [
+          Finding(level: .bad, subject: "daemon", text: failure?.message ?? "\(error)", cure: failure?.hint)
+        ]
+      }
+    }
     for socketPath in endpoint.candidates {
       do {
         let client = try Client(socketPath: socketPath, timeout: timeout)

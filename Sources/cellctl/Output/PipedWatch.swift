@@ -75,7 +75,8 @@ struct PipedWatch {
     while true {
       try wait(for: -1, by: reconnection.deadline)
       do {
-        client = try reconnection.connect()
+        guard let client = try reconnection.connect() else { continue }
+        self.client = client
         subscription.resume(at: client)
         let clock = form == .text ? window.clock : nil
         let reply = try subscription.watch(range, since: clock)
@@ -89,7 +90,7 @@ struct PipedWatch {
         if window.rows != before { try printFrame() }
         return
       } catch let failure as Failure where failure.isTransient {
-        reconnection.postpone()
+        reconnection.postpone(asks: failure.asks)
       }
     }
   }

@@ -167,7 +167,7 @@ import Testing
     (["rows", "jobs", "--set", "wid"], ["width=", "widthClass=", "widthModel="]),
     (["rows", "jobs", "--format", "ma"], ["markdown"]),
     (["watch", "jobs", "--profile", "swift"], ["swiftui"]),
-    (["conf"], ["configure"]), (["help", "re"], ["remove", "render", "recipes", "records"]),
+    (["conf"], ["configure"]), (["help", "re"], ["remove", "render", "relay", "recipes", "records"]),
     (["render", "--preset", "po"], ["podman", "pods"]),
   ])
   func `bash completes ids, views, members, formats, topics and presets`(

@@ -8,9 +8,14 @@ const GROUP_WRITES = 0o020;
 const OTHERS_WRITE = 0o002;
 const STICKY = 0o1000;
 
+/** The path that the caller or $CELLD_SOCKET names. */
+export function fixedPath(named, environment = process.env) {
+  return named || environment.CELLD_SOCKET || undefined;
+}
+
 /** The paths to try, in order. If the caller or $CELLD_SOCKET names one, it is the only one. */
 export function candidates(named, environment = process.env) {
-  const only = named || environment.CELLD_SOCKET;
+  const only = fixedPath(named, environment);
   if (only) return [{ path: only, origin: "named" }];
   const runtime = environment.XDG_RUNTIME_DIR;
   return [

@@ -1,6 +1,6 @@
 // A client.
 
-import { Socket } from "./endpoints.js";
+import { endpointOf } from "./endpoints.js";
 import { ClientClosed, ConnectionLost, NoDaemon, ProtocolError, ReplyError, TimedOut, WatchEnded, reading } from "./errors.js";
 import { ClientMethods } from "./generated.js";
 import { Link } from "./link.js";
@@ -15,6 +15,7 @@ export class Client extends ClientMethods {
   #endpoint;
   #timeout;
   #reconnects;
+  #spawns;
   #name;
   #server;
   #watches = new Set();
@@ -35,11 +36,12 @@ export class Client extends ClientMethods {
     });
   }
 
-  constructor(endpoint, { timeout = 30_000, reconnect = true, name = "node" } = {}) {
+  constructor(endpoint, { timeout = 30_000, reconnect = true, spawn = true, name = "node" } = {}) {
     super();
-    this.#endpoint = endpoint === undefined || typeof endpoint === "string" ? new Socket(endpoint) : endpoint;
+    this.#endpoint = endpointOf(endpoint);
     this.#timeout = timeout === Infinity ? undefined : timeout;
     this.#reconnects = reconnect && this.#endpoint.canReconnect;
+    this.#spawns = spawn;
     this.#name = name;
   }
 
@@ -48,7 +50,7 @@ export class Client extends ClientMethods {
     return this.#server;
   }
 
-  /** The path of the socket, also that of a Plugin. Undefined without a socket or a connection. */
+  /** The path of the socket, also that of a Plugin, or the address of a Host. Undefined without a socket or a connection. */
   get address() {
     return this.#link?.address;
   }
@@ -180,7 +182,9 @@ export class Client extends ClientMethods {
 
   /** A new connection to a daemon of this protocol. */
   async #greeted() {
-    const link = new Link(await this.#endpoint.open());
+    const isFirst = this.#server === undefined;
+    // One without the store would take the socket from the service that is about to start again.
+    const link = new Link(await this.#endpoint.open({ isFirst, spawn: isFirst && this.#spawns }));
     link.hold(this.#holds > 0);
     try {
       const greeted = (server) => link.greeted(server);

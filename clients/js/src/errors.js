@@ -10,6 +10,9 @@ export class CelldError extends Error {
 /** No daemon answers, or the program celld cannot be started. */
 export class NoDaemon extends CelldError {}
 
+/** The address of another machine has a part that it cannot have. */
+export class InvalidAddress extends CelldError {}
+
 /** The connection ended before the reply. A change may have been done: read before you repeat it. */
 export class ConnectionLost extends CelldError {}
 

@@ -5,14 +5,16 @@ import { ClientMethods, SessionMethods, WatchMethods } from "./generated.js";
 
 export * from "./generated.js";
 
-/** How a client connects: to a socket, or to a daemon of its own. */
-export type Endpoint = Socket | Stdio | Plugin;
+/** How a client connects: to a socket, to another machine, or to a daemon of its own. */
+export type Endpoint = Socket | Host | Stdio | Plugin;
 
 export interface ClientOptions {
   /** How long a call waits for its reply, in ms; 30,000 by default, Infinity for no limit. */
   timeout?: number;
   /** Whether to connect again; true by default. Then calls wait for the connection, and watches go on. */
   reconnect?: boolean;
+  /** Whether to start a daemon if none answers to the first connection; true by default. */
+  spawn?: boolean;
   /** The name of this program, for the log of the daemon; "node" by default. */
   name?: string;
 }
@@ -20,14 +22,15 @@ export interface ClientOptions {
 /** A connection to a daemon, which is opened again after it was lost. Calls are sent at once and in order. */
 export declare class Client extends ClientMethods {
   /**
-   * Connects. A text is the path of a socket; the default is `new Socket()`. Throws NoDaemon, or
-   * ProtocolError if the daemon has another version of the protocol.
+   * Connects. A text is the path of a socket, or the address of a Host (ssh://HOST); the default is $CELLD_SOCKET,
+   * then $CELLD_HOST, then `new Socket()`. Throws NoDaemon, InvalidAddress, or ProtocolError if the daemon has
+   * another version of the protocol.
    */
   static connect(endpoint?: Endpoint | string, options?: ClientOptions): Promise<Client>;
   private constructor();
   /** The result of hello: version, limits and features of the daemon. */
   readonly server: HelloResult;
-  /** The path of the socket, also that of a Plugin. Undefined without a socket or a connection. */
+  /** The path of the socket, also that of a Plugin, or the address of a Host. Undefined without a socket or a connection. */
   readonly address: string | undefined;
   /** The session of this name. Nothing is sent. `owner` is as in protocol.md, §5. */
   session(name: string | number, options?: { owner?: string | number }): Session;
@@ -133,9 +136,22 @@ export declare class Rows implements Iterable<Row> {
   [Symbol.iterator](): Iterator<Row>;
 }
 
-/** The daemon at a socket: at `path`, else $CELLD_SOCKET, else the first candidate that answers. */
+/**
+ * The daemon at a socket: at `path`, else $CELLD_SOCKET, else the first candidate that answers. A client starts celld if no
+ * daemon answers, unless it has `spawn: false`.
+ */
 export declare class Socket {
   constructor(path?: string);
+}
+
+/**
+ * The daemon of another machine, at `address`: ssh://[user@]host[:port][/path/of/socket]. `ssh` joins it, so the
+ * identity and the rights are those of ssh and of the socket there. The first connection may ask for a password on
+ * the terminal, later ones never ask. Throws InvalidAddress.
+ */
+export declare class Host {
+  constructor(address: string);
+  readonly address: string;
 }
 
 /**
@@ -155,6 +171,8 @@ export declare class Plugin {
 export declare class CelldError extends Error {}
 /** No daemon answers, or the program celld cannot be started. */
 export declare class NoDaemon extends CelldError {}
+/** The address of another machine has a part that it cannot have. */
+export declare class InvalidAddress extends CelldError {}
 /** The connection ended before the reply. A change may have been done: read before you repeat it. */
 export declare class ConnectionLost extends CelldError {}
 /** The client is closed. */

@@ -197,6 +197,6 @@ test("a daemon of one's own", async () => {
 });
 
 test("no daemon is an error with all reasons", async () => {
-  await assert.rejects(celld.Client.connect("/no-such-folder/celld.sock"), { name: "NoDaemon", message: /celld.sock: ENOENT/ });
+  await assert.rejects(celld.Client.connect("/no-such-folder/celld.sock", { spawn: false }), { name: "NoDaemon", message: /celld.sock: ENOENT/ });
   await assert.rejects(celld.Client.connect(new celld.Stdio("no-such-program")), { name: "NoDaemon", message: /Cannot start/ });
 });

@@ -63,7 +63,7 @@ def test_no_daemon_is_an_error_with_all_reasons(tmp_path: pathlib.Path, monkeypa
     path = str(tmp_path / "none.sock")
     monkeypatch.setenv("CELLD_SOCKET", path)
     with pytest.raises(celld.NoDaemon, match="none.sock: no such file or directory") as raised:
-        celld.Client()
+        celld.Client(spawn=False)
     assert isinstance(raised.value, ConnectionError)
     with pytest.raises(celld.NoDaemon, match="Cannot start no-such-program"):
         celld.Client(celld.Stdio("no-such-program"))

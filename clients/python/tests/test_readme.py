@@ -66,7 +66,8 @@ def test_the_watch_on_the_front_page(daemon: Daemon, client: celld.Client, tmp_p
 
 
 #: Commands that are not run here: they need root, a package, another host or cellweb. Other checks run most of them.
-NOT_RUN = ("sudo ", "tar ", "celld-0.1.0", "celld --store redis://", "PATH=", "scripts/", "cellctl serve", "cellctl demo")
+NOT_RUN = ("sudo ", "tar ", "celld-0.1.0", "celld --store redis://", "PATH=", "scripts/", "cellctl serve", "cellctl demo",
+           "cellctl watch jobs --host")
 PAGES = ("README.md", "clients/python/README.md", "clients/js/README.md")
 #: The output of a program that a container does not have, and a file that a page names.
 UNITS = ROOT / "Tests/Fixtures/presets/systemd.input"

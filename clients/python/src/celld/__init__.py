@@ -12,7 +12,7 @@ Client is for programs that block, AsyncClient for asyncio. Both have the method
 
 from .aio import AsyncClient, AsyncSession, AsyncWatch
 from .client import Client, Session, Watch
-from .endpoints import Plugin, Socket, Stdio
+from .endpoints import Host, Plugin, Socket, Stdio
 from .errors import (
     AccessDenied,
     ActionDisabled,
@@ -23,6 +23,7 @@ from .errors import (
     ClientClosed,
     ConnectionLost,
     InternalError,
+    InvalidAddress,
     InvalidParams,
     InvalidRequest,
     LimitExceeded,
@@ -66,7 +67,9 @@ __all__ = [
     "ClientClosed",
     "ConnectionLost",
     "Environment",
+    "Host",
     "InternalError",
+    "InvalidAddress",
     "InvalidParams",
     "InvalidRequest",
     "KEEP",

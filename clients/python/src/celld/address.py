@@ -44,9 +44,14 @@ class Candidate(NamedTuple):
         )
 
 
+def fixed_path(path: Optional[str] = None, environment: Mapping[str, str] = os.environ) -> Optional[str]:
+    """The path that the caller or $CELLD_SOCKET names."""
+    return path or environment.get("CELLD_SOCKET") or None
+
+
 def candidates(path: Optional[str] = None, environment: Mapping[str, str] = os.environ) -> List[Candidate]:
     """The paths to try, in order. If the caller or $CELLD_SOCKET names one, it is the only one."""
-    named = path or environment.get("CELLD_SOCKET")
+    named = fixed_path(path, environment)
     if named:
         return [Candidate(named, "named")]
     found = []

@@ -35,9 +35,10 @@ class Client(ClientMethods):
         *,
         timeout: Optional[float] = 30.0,
         reconnect: bool = True,
+        spawn: bool = True,
         name: str = "python",
     ) -> None:
-        self._client = AsyncClient(endpoint, timeout=timeout, reconnect=reconnect, name=name)
+        self._client = AsyncClient(endpoint, timeout=timeout, reconnect=reconnect, spawn=spawn, name=name)
         self._thread = LoopThread()
         try:
             self._thread.run(self._client.open())
@@ -53,7 +54,7 @@ class Client(ClientMethods):
 
     @property
     def address(self) -> Optional[str]:
-        """The path of the socket, also that of a Plugin. None without a socket or a connection."""
+        """The path of the socket, also that of a Plugin, or the address of a Host. None without a socket or a connection."""
         return self._client.address
 
     def close(self) -> None:

@@ -16,6 +16,10 @@ class NoDaemon(CelldError, ConnectionError):
     """No daemon answers, or the program celld cannot be started."""
 
 
+class InvalidAddress(CelldError, ValueError):
+    """The address of another machine has a part that it cannot have."""
+
+
 class ConnectionLost(CelldError, ConnectionError):
     """The connection ended before the reply. A change may have been done: read before you repeat it."""
 

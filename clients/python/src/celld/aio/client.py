@@ -7,7 +7,7 @@ import atexit
 import contextlib
 from typing import TYPE_CHECKING, Any, Awaitable, Callable, Dict, Mapping, Optional, Type, TypeVar, Union
 
-from ..endpoints import Endpoint, Socket
+from ..endpoints import Endpoint, endpoint_of
 from ..errors import CelldError, ClientClosed, ConnectionLost, NoDaemon, ProtocolError, ReplyError, TimedOut
 from ..generated import KEEP, AsyncClientMethods, HelloResult, Keep
 from ..window import Subscription
@@ -31,9 +31,11 @@ class AsyncClient(AsyncClientMethods):
     and is not for other threads. Calls are sent at once and in order, so several can wait at the same
     time.
 
-    endpoint: Socket, Stdio or Plugin; a text is the path of a socket; the default is Socket()
+    endpoint: Socket, Host, Stdio or Plugin; a text is the path of a socket, or the address of a Host (ssh://HOST); the
+        default is $CELLD_SOCKET, then $CELLD_HOST, then Socket()
     timeout: the seconds that a call waits for its reply; None has no limit
     reconnect: whether to connect again; then calls wait for the connection, and watches go on
+    spawn: whether to start a daemon if none answers to the first connection
     name: the name of this program, for the log of the daemon
     """
 
@@ -43,11 +45,13 @@ class AsyncClient(AsyncClientMethods):
         *,
         timeout: Optional[float] = 30.0,
         reconnect: bool = True,
+        spawn: bool = True,
         name: str = "python",
     ) -> None:
-        self.endpoint: Endpoint = Socket(endpoint) if endpoint is None or isinstance(endpoint, str) else endpoint
+        self.endpoint = endpoint_of(endpoint)
         self.timeout = timeout
         self.reconnect = reconnect and self.endpoint.can_reconnect
+        self.spawn = spawn
         self.name = name
         self._server: Optional[HelloResult] = None
         self._watches: Dict[AsyncWatch, None] = {}  # a set that keeps its order
@@ -65,7 +69,7 @@ class AsyncClient(AsyncClientMethods):
 
     @property
     def address(self) -> Optional[str]:
-        """The path of the socket, also that of a Plugin. None without a socket or a connection."""
+        """The path of the socket, also that of a Plugin, or the address of a Host. None without a socket or a connection."""
         link = self._link
         return link.result().address if link and link.done() and not link.exception() else None
 
@@ -177,7 +181,9 @@ class AsyncClient(AsyncClientMethods):
 
     async def _greeted(self) -> Link:
         """A new connection to a daemon of this protocol."""
-        link = Link(await self.endpoint.open())
+        is_first = self._server is None
+        # One without the store would take the socket from the service that is about to start again.
+        link = Link(await self.endpoint.open(is_first=is_first, spawn=is_first and self.spawn))
         try:
             server: HelloResult = await self._sent(link, "hello", {"client": self.name}, link.greeted)
             self._server = server

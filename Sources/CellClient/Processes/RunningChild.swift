@@ -1,15 +1,14 @@
-import CellClient
 import Glibc
 
 /// A child process that ends with the value, at the latest.
-final class RunningChild {
+package final class RunningChild {
   /// The process id.
-  let id: pid_t
+  package let id: pid_t
   /// Whether ``wait()`` has returned.
-  private(set) var hasEnded = false
+  package private(set) var hasEnded = false
 
   /// Starts a process.
-  init(_ process: ChildProcess) throws {
+  package init(_ process: ChildProcess) throws {
     id = try process.start()
   }
 
@@ -21,7 +20,7 @@ final class RunningChild {
 
   /// Waits until the process has ended. Call it once.
   /// - Returns: its status, as `waitpid` reports it.
-  func wait() -> Int32 {
+  package func wait() -> Int32 {
     var status: Int32 = 0
     while waitpid(id, &status, 0) < 0, errno == EINTR {}
     hasEnded = true
