@@ -90,6 +90,13 @@ let package = Package(
 if Context.environment["CELLD_PROGRAMS"] != nil {
   package.products.removeAll { $0.name == "FuzzChecks" }
   package.targets.removeAll { $0.type == .test || $0.path?.hasPrefix("Tests/") == true }
+  // cellctl makes its requests from options, so it needs none that are typed.
+  package.targets.first { $0.name == "CellClient" }?.exclude = ["Requests"]
+}
+
+// What makes the documentation of CellClient. Programs that depend on this package do not need it.
+if Context.environment["CELLD_DOCS"] != nil {
+  package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
 }
 
 // The builds of scripts/sanitize.
@@ -98,7 +105,7 @@ if let sanitizer = Context.environment["CELLD_SANITIZED"] {
   var others: Set = ["IntegrationTests", "CellEngineTests", "FuzzRegressionTests"]
   if sanitizer == "thread" {
     // Threads meet in the daemon, its store and its fonts alone.
-    others.formUnion(["CellProtocolTests", "cellctlTests"])
+    others.formUnion(["CellProtocolTests", "CellWireTests", "cellctlTests"])
   }
   package.targets.removeAll { others.contains($0.name) }
   // Leaks are looked for when a program ends in order.

@@ -178,6 +178,7 @@ def _choice(name, values):
         identifier = value[:1].lower() + value[1:]
         identifier = "".join(part if index == 0 else part.capitalize() for index, part in enumerate(identifier.replace("+", "-plus-").replace(".", "-").split("-")) if part)
         identifier = f"_{identifier}" if identifier[:1].isdigit() else identifier
+        identifier = "nothing" if identifier == "none" else identifier  # `.none` is nil where an optional is expected
         lines.append(f'  public static let {_quoted(identifier)} = Self(rawValue: "{value}")')
     return "\n".join([*lines, "}"]) + "\n"
 

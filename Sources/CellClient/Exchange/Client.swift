@@ -7,7 +7,9 @@ import CellWire
 /// after the pause that it asks for.
 public final class Client {
   /// The daemon's answer to `hello`.
-  public private(set) var hello: Hello
+  package private(set) var hello: Hello
+  /// Whether ``close()`` was called.
+  private(set) var isEnded = false
   /// The seconds to wait for each reply.
   public let timeout: Double
   /// Whether requests connect again if the daemon has closed the connection.
@@ -158,8 +160,18 @@ public final class Client {
     }
   }
 
+  /// The path of the daemon's socket, or the address of another machine.
+  public var address: String { socketPath.path }
+
   /// The socket that the daemon listens on, or the address of another machine.
-  public var socketPath: SocketPath { connection.socketPath }
+  package var socketPath: SocketPath { connection.socketPath }
+
+  /// Ends all watches, and the connection. Calls throw `CelldError.clientClosed` then.
+  public func close() {
+    isEnded = true
+    subscribers = [:]
+    connection.finishSending()
+  }
 
   /// Whether the daemon is on another machine.
   public var isRemote: Bool { connection.isRemote }
@@ -187,6 +199,11 @@ public final class Client {
     try explaining { try connection.send(line, by: Deadline(seconds: timeout)) }
     unanswered[lastID] = line
     return lastID
+  }
+
+  /// Sends a request whose reply nobody waits for.
+  func sendUnanswered(_ method: String, _ parameters: JSON) throws {
+    unanswered[try send(method, json: Array(parameters.text.utf8))] = nil
   }
 
   /// Waits for the reply to a request. Notifications before it are kept for `notification(by:)`.
@@ -219,6 +236,8 @@ public final class Client {
             try connection.send(request, by: deadline)
             continue
           }
+          // It belongs to a request that nobody waits for.
+          if let other = message.id, other != id { continue }
           // An error without an id is the last message of a daemon that cannot read further.
           if let failure = refused(error) { throw failure }
           return message
@@ -280,6 +299,14 @@ public final class Client {
   /// - Returns: whether the connection is still open.
   package func receive() throws -> Bool {
     try explaining { try connection.receive() }
+  }
+
+  /// Returns the index to continue with, or nil if the reply was not cut.
+  /// - Parameter start: the index of the first element of the reply.
+  /// - Throws: `CelldError.protocolError` if it does not grow, since the pages would never end.
+  package static func next(_ next: Int?, after start: Int) throws -> Int? {
+    guard let next, next <= start else { return next }
+    throw CelldError.protocolError("the daemon continues at \(next) after \(start)")
   }
 
   private static let closed = CelldError.connectionLost("the daemon closed the connection")

@@ -1,16 +1,18 @@
 import CellWire
 
 /// The daemon's answer to `hello`.
-public struct Hello: Sendable {
+package struct Hello {
   /// The daemon's version, such as `0.1.0`.
-  public let version: String
+  package let version: String
   /// The maximum length of a line, in bytes.
-  public let lineLimit: Int
+  package let lineLimit: Int
   /// The maximum length of a line from the daemon. A reply stops at the limit `reply`, but it has a
   /// row with its cell, which came in a line.
   let longestLine: Int
   /// The daemon's process id.
-  public let processID: Int?
+  package let processID: Int?
+  /// All members of the result.
+  let result: JSON
 
   /// The request line of a client of this name.
   static func request(_ name: String) -> [UInt8] {
@@ -34,6 +36,7 @@ public struct Hello: Sendable {
       throw mismatch("an older celld", 0)
     }
     let json = reply.result
+    result = json
     version = json["version"]?.string?.printable ?? "of an unknown version"
     func limit(_ name: Limits.Name) -> Int {
       min(max(json["limits"]?[name.rawValue]?.int ?? Limits.standard[name], 0), Int(Int32.max))

@@ -3305,7 +3305,7 @@ public struct ProfileGetResult: WireObject {
 public struct CellAccessory: WireChoice {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
-  public static let none = Self(rawValue: "none")
+  public static let nothing = Self(rawValue: "none")
   public static let disclosure = Self(rawValue: "disclosure")
   public static let detail = Self(rawValue: "detail")
   public static let menu = Self(rawValue: "menu")
@@ -3332,7 +3332,7 @@ public struct CellTruncate: WireChoice {
   public static let tail = Self(rawValue: "tail")
   public static let head = Self(rawValue: "head")
   public static let middle = Self(rawValue: "middle")
-  public static let none = Self(rawValue: "none")
+  public static let nothing = Self(rawValue: "none")
 }
 
 /// One of circle, square.
@@ -3359,7 +3359,7 @@ public struct StatusState: WireChoice {
   public static let error = Self(rawValue: "error")
   public static let info = Self(rawValue: "info")
   public static let information = Self(rawValue: "information")
-  public static let none = Self(rawValue: "none")
+  public static let nothing = Self(rawValue: "none")
 }
 
 /// One of button, toggle, download, menu.
@@ -3477,7 +3477,7 @@ public struct EnvironmentLineLimits: WireChoice {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
   public static let profile = Self(rawValue: "profile")
-  public static let none = Self(rawValue: "none")
+  public static let nothing = Self(rawValue: "none")
 }
 
 /// One of auto, top, center.
@@ -3526,7 +3526,7 @@ public struct EnvironmentWidthModel: WireChoice {
 public struct EnvironmentSeparator: WireChoice {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
-  public static let none = Self(rawValue: "none")
+  public static let nothing = Self(rawValue: "none")
   public static let line = Self(rawValue: "line")
   public static let blank = Self(rawValue: "blank")
 }
@@ -3553,7 +3553,7 @@ public struct EnvironmentTheme: WireChoice {
 public struct SessionInfoSelection: WireChoice {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
-  public static let none = Self(rawValue: "none")
+  public static let nothing = Self(rawValue: "none")
   public static let single = Self(rawValue: "single")
   public static let multiple = Self(rawValue: "multiple")
 }
@@ -3678,7 +3678,7 @@ public struct ErrorDataScope: WireChoice {
 public struct HelloResultDurability: WireChoice {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
-  public static let none = Self(rawValue: "none")
+  public static let nothing = Self(rawValue: "none")
 }
 
 /// One of leading, trailing, menu, overflow, peek.

@@ -88,20 +88,16 @@ extension Client: ClientMethods {
   /// - Throws: `CelldError`: `reply` for the daemon's errors, `timedOut`, `connectionLost`,
   ///   `protocolError`.
   public func call(_ method: String, _ parameters: JSON) throws -> JSON {
+    guard !isEnded else { throw CelldError.clientClosed }
     try connectIfClosed()
     return try reply(to: send(method, json: Array(parameters.text.utf8))).result
   }
 
+  /// The result of `hello`: version, limits and features of the daemon; nil if it is malformed.
+  public var server: HelloResult? { HelloResult(json: hello.result) }
+
   /// The session of this name. Nothing is sent. `owner` is as in protocol.md, §5.
   public func session(_ name: String, owner: String? = nil) -> Session {
     Session(client: self, name: name, owner: owner)
-  }
-
-  /// Returns the index to continue with, or nil if the reply was not cut.
-  /// - Parameter start: the index of the first element of the reply.
-  /// - Throws: `CelldError.protocolError` if it does not grow, since the pages would never end.
-  package static func next(_ next: Int?, after start: Int) throws -> Int? {
-    guard let next, next <= start else { return next }
-    throw CelldError.protocolError("the daemon continues at \(next) after \(start)")
   }
 }

@@ -28,10 +28,15 @@ public final class Watch: WatchMethods {
     rows = Rows()
   }
 
-  deinit { close() }
+  deinit {
+    guard isOpen else { return }
+    client.subscribers[subscription] = nil
+    // The client may wait for another reply.
+    try? client.sendUnanswered("rows.unwatch", bound(.object([])))
+  }
 
   /// Whether changes can still come.
-  public var isOpen: Bool { !subscription.isEmpty }
+  public var isOpen: Bool { !subscription.isEmpty && !client.isEnded }
 
   /// Waits for the window: returns at once if it was not returned yet, else after its next change.
   /// - Parameter timeout: the seconds to wait; nil waits for ever.

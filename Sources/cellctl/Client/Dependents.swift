@@ -60,8 +60,8 @@ struct Dependents {
   }
 }
 
-/// Ends ssh with cellctl, while ssh may ask.
-final class SSHGuardian {
+/// Ends a process with cellctl: ssh while it may ask, or a private daemon.
+final class ProcessGuardian {
   private let dependents: Dependents
 
   init(_ process: pid_t) { dependents = Dependents(daemon: process) }

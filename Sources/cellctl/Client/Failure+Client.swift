@@ -32,6 +32,24 @@ extension Client {
   }
 }
 
+extension Plugin {
+  /// Starts a private daemon, which a signal ends before it ends cellctl.
+  static func started() throws -> Plugin {
+    do {
+      return try Plugin { ProcessGuardian($0) }
+    } catch let error as CelldError {
+      throw Failure(error)
+    }
+  }
+
+  /// Returns an error with the daemon's last message as its hint, if the daemon has ended.
+  func explained(_ error: any Error) -> any Error {
+    guard var failure = error as? Failure, let lastWords else { return error }
+    failure.hint = "celld ended with: \(lastWords)"
+    return failure
+  }
+}
+
 extension Reconnection {
   /// The sentence about its start.
   static let sentence = "cellctl: the daemon closed the connection; reconnecting"
@@ -55,7 +73,7 @@ extension Failure {
       case .notStarted(let error, nil):
         Failure(
           .noDaemon, "celld was started but does not answer: \(error.message)",
-          hint: "see its errors with: celld --socket \(error.path)")
+          hint: "see its errors with: celld\(error.path.isEmpty ? "" : " --socket \(error.path)")")
       case .startTimedOut:
         Failure(.timedOut, "celld was started but did not answer in time", hint: Self.longerTimeout)
       case .programNotFound:

@@ -49,7 +49,7 @@ struct Demo: ParsableCommand {
       case .unlimited: 120
       }
     let source = try DemoSource.ofThisMachine().limited(to: limit)
-    let daemon = try PrivateDaemon()
+    let daemon = try Plugin.started()
     let panels: [Panel]
     do {
       let client = try Client(socketPath: daemon.socketPath, timeout: 60)

@@ -84,7 +84,7 @@ struct ShownList {
   let session: Parameters
   /// The process that pushes the records; nil for a session. It and the daemon end with the value.
   private(set) var feed: RecordFeed?
-  private var daemon: PrivateDaemon?
+  private var daemon: Plugin?
   /// Whether the records are those of standard input.
   private(set) var readsInput = false
 
@@ -146,7 +146,7 @@ struct ShownList {
   ) throws {
     self.name = name
     self.readsInput = readsInput
-    let daemon = try PrivateDaemon()
+    let daemon = try Plugin.started()
     client = try Client(socketPath: daemon.socketPath, timeout: 60)
     var session = Parameters()
     session.set("session", "cells")

@@ -55,7 +55,7 @@ struct Comparison {
 
   private func sections() throws -> [ComparisonPage.Section] {
     if source.cells.isEmpty { StandardError.note("there are no cells") }
-    let daemon = try PrivateDaemon()
+    let daemon = try Plugin.started()
     do {
       let client = try Client(socketPath: daemon.socketPath, timeout: 60)
       try push(client)

@@ -15,7 +15,7 @@ struct WebDemo {
     let source = try DemoSource.ofThisMachine().limited(to: limit)
     var processes: DemoSource { .processesOfThisMachine().limited(to: limit) }
     let sources = source.name == processes.name ? [source] : [source, processes]
-    let daemon = try PrivateDaemon()
+    let daemon = try Plugin.started()
     defer { daemon.stop() }
     let gateway = try WebGateway(
       sessions: sources.map(\.name), socket: daemon.socketPath.path, port: 0,

@@ -43,7 +43,7 @@ struct ConnectionOptions: ParsableArguments {
   /// The place of the daemon.
   func endpoint() throws -> Endpoint {
     var endpoint = try Endpoint(socket: socket, host: host)
-    endpoint.guardian = { Interruption.descriptor < 0 ? SSHGuardian($0) : nil }
+    endpoint.guardian = { Interruption.descriptor < 0 ? ProcessGuardian($0) : nil }
     return endpoint
   }
 

@@ -15,7 +15,7 @@ struct DaemonRendering {
   func print(
     _ reader: RecordReader, options: RowOptions, form: RowsForm, count: Int? = nil, to output: StandardOutput
   ) throws {
-    let daemon = try PrivateDaemon()
+    let daemon = try Plugin.started()
     do {
       let client = try Client(socketPath: daemon.socketPath, timeout: 60)
       let sender = CellSender(

@@ -1,5 +1,6 @@
 import CellClient
 import CellWire
+import Glibc
 import Testing
 
 @Suite struct WatchTests {
@@ -99,6 +100,50 @@ import Testing
       Endpoint(socket: daemon.socket), spawn: false, timeout: long, reconnect: false)
     daemon.kill()
     #expect(throws: CelldError.self) { try single.session("jobs").info() }
+  }
+}
+
+@Suite struct EndingTests {
+  @Test func `a watch that nobody keeps disturbs no other request`() throws {
+    let daemon = try Daemon()
+    let client = try Client(Endpoint(socket: daemon.socket), spawn: false, timeout: long)
+    let jobs = client.session("jobs")
+    try jobs.push(WatchTests.named("a"))
+    for round in 1...50 {
+      var watch: Watch? = try jobs.watch()
+      if round % 2 == 0 { try jobs.push([Cell(id: "a", title: "\(round)")]) }
+      #expect(try watch?.next(timeout: long)?.count == 1)
+      watch = nil
+      #expect(try jobs.info().count == 1)
+    }
+  }
+
+  @Test func `a closed client refuses calls, and its watches end`() throws {
+    let daemon = try Daemon()
+    let client = try Client(Endpoint(socket: daemon.socket), spawn: false, timeout: long)
+    let jobs = client.session("jobs")
+    try jobs.push(WatchTests.named("a"))
+    let watch = try jobs.watch()
+    _ = try watch.next(timeout: long)
+    client.close()
+    #expect(try watch.next(timeout: long) == nil)
+    #expect {
+      try jobs.info()
+    } throws: {
+      guard case .clientClosed = $0 as? CelldError else { return false }
+      return true
+    }
+  }
+
+  @Test func `a plugin ends with its value`() throws {
+    let program = try #require(Daemon.program.lastIndex(of: "/").map { String(Daemon.program[..<$0]) })
+    setenv("PATH", program + ":" + (getenv("PATH").map { String(cString: $0) } ?? ""), 1)
+    let plugin = try Plugin()
+    let client = try Client(Endpoint(socket: plugin.address), timeout: long)
+    #expect(client.address == plugin.address && client.server?.server == "celld")
+    try client.session("own").push(WatchTests.named("a"))
+    plugin.stop()
+    #expect(access(plugin.address, F_OK) != 0)
   }
 }
 
