@@ -39,13 +39,16 @@ struct ProtocolDocumentTests {
     }
   }
 
-  /// Returns the standard output of a shell command, with `CELLD_SOCKET` set to the daemon.
+  /// Returns the standard output of a shell command, with `CELLD_SOCKET` set to the daemon and
+  /// its programs in `PATH`.
   private func run(_ command: String, at socketPath: String) throws -> String {
     let shell = Process()
     let output = Pipe()
     shell.executableURL = URL(fileURLWithPath: "/bin/sh")
     shell.arguments = ["-c", command]
-    shell.environment = ProcessInfo.processInfo.environment.merging(["CELLD_SOCKET": socketPath]) { $1 }
+    let inherited = ProcessInfo.processInfo.environment
+    let path = [DaemonProcess.folder.path, inherited["PATH"] ?? ""].joined(separator: ":")
+    shell.environment = inherited.merging(["CELLD_SOCKET": socketPath, "PATH": path]) { $1 }
     shell.standardOutput = output
     try shell.run()
     let data = output.fileHandleForReading.readDataToEndOfFile()

@@ -20,8 +20,9 @@ public enum CelldError: Error, Sendable {
   case system(String)
   /// The connection ended before the reply. A change may have been done: read before you repeat it.
   case connectionLost(String)
-  /// No reply came in time. A change may still be done.
-  case timedOut
+  /// No reply came in time: a change may still be done. Or a watch has not changed in time. The
+  /// sentence has no full stop.
+  case timedOut(String)
   /// A message is malformed, or longer than its limits allow. The sentence has no full stop.
   case protocolError(String)
   /// The daemon speaks another version of the protocol.
@@ -34,13 +35,19 @@ public enum CelldError: Error, Sendable {
   case clientClosed
 
   /// The stable name of the daemon's error, such as `sessionNotFound`; nil for other errors.
-  public var kind: ErrorKind? {
-    guard case .reply(let reply) = self else { return nil }
-    return ErrorKind(rawValue: reply.kind)
-  }
+  public var kind: ErrorKind? { failure.flatMap { ErrorKind(rawValue: $0.kind) } }
 }
 
 extension CelldError {
+  /// No reply came in time.
+  static let late = CelldError.timedOut("the daemon did not answer in time")
+
+  /// The error that the daemon returned; nil for other errors.
+  public var failure: ErrorReply? {
+    guard case .reply(let reply) = self else { return nil }
+    return reply
+  }
+
   /// Whether a later attempt to connect can succeed.
   var isTransient: Bool {
     switch self {
@@ -64,13 +71,12 @@ extension CelldError: CustomStringConvertible {
     case .invalidAddress(let problem, let cure): "\(problem); \(cure)."
     case .hostFailed(let failure):
       [failure.sentence, failure.cure].compactMap(\.self).joined(separator: "; ") + "."
-    case .system(let sentence), .connectionLost(let sentence): "\(sentence)."
+    case .system(let sentence), .connectionLost(let sentence), .timedOut(let sentence): "\(sentence)."
     case .protocolError(let sentence): "\(sentence). Another program may listen at the socket."
-    case .timedOut: "The daemon did not answer in time. Use a longer timeout."
     case .versionMismatch(let mismatch):
       "\(mismatch.daemon) uses protocol \(mismatch.theirs), this client protocol \(protocolVersion). "
         + "Install the same version of both."
-    case .reply(let reply): reply.message
+    case .reply(let reply): RPCError.appendingPlace(reply.path, to: reply.message)
     case .watchEnded(.sessionDeleted): "The session was deleted, or its owner no longer shares it."
     case .watchEnded(.viewDeleted): "The view was deleted."
     case .clientClosed: "The client is closed."

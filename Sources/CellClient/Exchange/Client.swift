@@ -244,7 +244,7 @@ public final class Client {
         } else if message.id == id {
           return message
         }
-        if deadline.isOver { throw CelldError.timedOut }
+        if deadline.isOver { throw CelldError.late }
       }
       throw Self.closed
     }

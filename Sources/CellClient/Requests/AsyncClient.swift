@@ -59,18 +59,23 @@ public struct AsyncSession: AsyncSessionMethods, Sendable {
   public func performWatch(_ parameters: JSON) async throws -> AsyncWatch {
     let (stream, continuation) = AsyncThrowingStream<Rows, any Error>.makeStream(
       bufferingPolicy: .bufferingNewest(1))
+    let actions = AsyncStream<JSON>.makeStream(bufferingPolicy: .bufferingNewest(1000))
     let number = try await client.worker.run { [name, owner] owned in
       let watch = try owned.client.session(name, owner: owner).performWatch(parameters)
       continuation.yield(watch.rows)
       watch.listener = { rows in
         switch rows {
         case .success(let rows): continuation.yield(rows)
-        case .failure(let error): continuation.finish(throwing: error)
+        case .failure(let error):
+          continuation.finish(throwing: error)
+          actions.continuation.finish()
         }
       }
+      watch.actionListener = { actions.continuation.yield($0) }
       return owned.keep(watch)
     }
-    return AsyncWatch(client: client, number: number, stream: stream, continuation: continuation)
+    return AsyncWatch(
+      client: client, number: number, stream: stream, continuation: continuation, invoked: actions)
   }
 
   private func run<Result: Sendable>(
@@ -90,15 +95,18 @@ public final class AsyncWatch: AsyncWatchMethods, AsyncSequence, Sendable {
   private let number: Int
   private let stream: AsyncThrowingStream<Rows, any Error>
   private let continuation: AsyncThrowingStream<Rows, any Error>.Continuation
+  private let invoked: (stream: AsyncStream<JSON>, continuation: AsyncStream<JSON>.Continuation)
 
   init(
     client: AsyncClient, number: Int, stream: AsyncThrowingStream<Rows, any Error>,
-    continuation: AsyncThrowingStream<Rows, any Error>.Continuation
+    continuation: AsyncThrowingStream<Rows, any Error>.Continuation,
+    invoked: (stream: AsyncStream<JSON>, continuation: AsyncStream<JSON>.Continuation)
   ) {
     self.client = client
     self.number = number
     self.stream = stream
     self.continuation = continuation
+    self.invoked = invoked
   }
 
   deinit { client.worker.enqueue { [number] in $0?.drop(number) } }
@@ -112,15 +120,20 @@ public final class AsyncWatch: AsyncWatchMethods, AsyncSequence, Sendable {
     get async throws { try await run { $0.rows } }
   }
 
-  /// Returns the next action that a user invokes, if one came: the parameters of `action.invoked`.
-  /// The watch needs `events: true`.
-  public func nextAction() async throws -> JSON? {
-    try await run { try $0.nextAction(timeout: 0) }
+  /// The actions that users invoke: the parameters of `action.invoked`. The watch needs
+  /// `events: true`. If nobody reads them, the newest 1,000 wait.
+  public var actions: AsyncStream<JSON> { invoked.stream }
+
+  /// Waits for the next action that a user invokes. Returns nil at the end of the watch.
+  public func nextAction() async -> JSON? {
+    for await action in invoked.stream { return action }
+    return nil
   }
 
   /// Ends the watch, and the sequence. Closing it again does nothing.
   public func close() {
     continuation.finish()
+    invoked.continuation.finish()
     client.worker.enqueue { [number] in $0?.drop(number) }
   }
 

@@ -15,6 +15,8 @@ public final class Watch: WatchMethods {
   /// Whether `rows` were not returned by `next` yet.
   private var isNew = true
   private var actions: [JSON] = []
+  /// Called with each invoked action, instead of keeping it.
+  var actionListener: ((JSON) -> Void)?
   /// The error that ended the watch.
   private var failure: (any Error)?
   /// Called after each change, and once with the error that ends the watch.
@@ -124,6 +126,7 @@ public final class Watch: WatchMethods {
     case "session.deleted": finish(.sessionDeleted)
     case "view.deleted": finish(.viewDeleted)
     default:
+      if let actionListener { return actionListener(parameters) }
       if actions.count == Self.mostActions {
         actions.removeFirst()
         actionsLost += 1
@@ -150,7 +153,11 @@ public final class Watch: WatchMethods {
 
   private func wait(_ timeout: Double?, until isDone: () -> Bool) throws {
     let deadline = Deadline(seconds: timeout)
-    while !isDone(), isOpen { try client.readNext(by: deadline) }
+    do {
+      while !isDone(), isOpen { try client.readNext(by: deadline) }
+    } catch CelldError.timedOut where deadline.isOver {
+      throw CelldError.timedOut("nothing came within \(timeout ?? 0) seconds")
+    }
     guard !isDone(), let failure else { return }
     throw failure
   }
@@ -197,7 +204,8 @@ extension Client {
   /// Connects again if the daemon has closed the connection, and resumes the watches.
   func connectIfClosed(by end: Deadline? = nil) throws {
     guard reconnects else { return }
-    if !isClosed { _ = try receive() }
+    // The first call can read bytes, and the second one their end.
+    for _ in 0..<2 where !isClosed { _ = try receive() }
     for message in takeEarlierNotifications() { pass(message) }
     guard isClosed else { return }
     while let message = try bufferedNotification() { pass(message) }
@@ -206,7 +214,7 @@ extension Client {
     while true {
       do {
         if try reconnection.connect() != nil { break }
-        guard !end.isOver else { throw CelldError.timedOut }
+        guard !end.isOver else { throw CelldError.late }
       } catch let error as CelldError where error.isTransient && !end.isOver {
         reconnection.postpone()
       }

@@ -10,16 +10,25 @@ public protocol WireValue: Equatable, Sendable {
 
 /// An object of the protocol: its JSON, with typed members. Members that this version does not know
 /// stay in it.
-public protocol WireObject: WireValue {
+public protocol WireObject: WireValue, CustomDebugStringConvertible {
   var json: JSON { get set }
 }
 
 /// A value of a list of texts. Later versions of the daemon may have more of them.
-public protocol WireChoice: WireValue, RawRepresentable, Hashable where RawValue == String {
+public protocol WireChoice: WireValue, RawRepresentable, Hashable, CustomStringConvertible
+where RawValue == String {
   init(rawValue: String)
 }
 
+extension WireObject {
+  /// The JSON text. Some objects have a member `description`.
+  public var debugDescription: String { json.text }
+}
+
 extension WireChoice {
+  /// The text.
+  public var description: String { rawValue }
+
   public init?(json: JSON) {
     guard let text = json.string else { return nil }
     self.init(rawValue: text)

@@ -133,7 +133,7 @@ package final class Connection {
       if let line = try bufferedLine() { return line }
       if isAtEnd { return nil }
       // A daemon can send for ever without a line.
-      guard !isLate else { throw CelldError.timedOut }
+      guard !isLate else { throw CelldError.late }
       isLate = deadline.isOver
       try wait(for: Int16(POLLIN), by: deadline)
       try receive()
@@ -177,7 +177,7 @@ package final class Connection {
 
   private func wait(for events: Int16, by deadline: Deadline) throws {
     while try !Interruption.poll(descriptor, for: events, milliseconds: deadline.milliseconds) {
-      if deadline.isOver { throw CelldError.timedOut }
+      if deadline.isOver { throw CelldError.late }
     }
   }
 }

@@ -152,7 +152,7 @@ package final class HostLink {
         !mayAsk && ["Permission denied", "Host key verification failed"].contains { said.contains($0) }
       return Self.failure(
         .unreachable, "ssh cannot connect to \(host): \(said)",
-        asks ? "ssh has a question; start the command again to answer it" : nil, asks: asks)
+        asks ? "ssh has a question; start the command again to answer it" : attempt, asks: asks)
     case 126, 127:
       return Self.failure(
         .unreachable, "there is no program cellctl on \(host) (\(said))", "install celld there\n\(rest)")
@@ -161,7 +161,7 @@ package final class HostLink {
       return Self.failure(
         .versionMismatch, "cellctl on \(host) is older and has no relay",
         "install the same version of celld there\n\(rest)")
-    default: return Self.failure(.unreachable, "\(host) did not answer (\(said))", nil)
+    default: return Self.failure(.unreachable, "\(host) did not answer (\(said))", attempt)
     }
   }
 
@@ -171,8 +171,13 @@ package final class HostLink {
     .hostFailed(HostFailure(kind: kind, sentence: sentence, cure: cure, asks: asks))
   }
 
+  private var target: String { address.words.filter { $0 != "--" }.joined(separator: " ") }
+
+  /// The sentence about how to see more.
+  private var attempt: String { "see what this prints: ssh \(target) cellctl relay" }
+
   /// The sentence about what works without a relay.
   private var rest: String {
-    "a forwarded socket still works: ssh -N -L ./celld.sock:PATH \(address.words.filter { $0 != "--" }.joined(separator: " ")), then --socket ./celld.sock"
+    "a forwarded socket still works: ssh -N -L ./celld.sock:PATH \(target), then --socket ./celld.sock"
   }
 }

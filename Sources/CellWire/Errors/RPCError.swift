@@ -68,7 +68,7 @@ public struct RPCError: Error, Equatable, Sendable {
     return message.dropLast(place.count + 1) + "."
   }
 
-  private static func appendingPlace(_ path: String?, to message: String) -> String {
+  package static func appendingPlace(_ path: String?, to message: String) -> String {
     guard message.hasSuffix(".") else { return message }
     return message.dropLast() + place(path) + "."
   }

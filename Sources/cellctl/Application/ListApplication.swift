@@ -522,6 +522,11 @@ struct ListApplication {
 
   private mutating func choose() throws -> ListOutcome? {
     guard marked.isEmpty else { return .chosen(marked.map(\.text)) }
+    // The rows are those before the last filter.
+    guard reconnection == nil || !change.isNeeded else {
+      message = "the daemon is not there"
+      return nil
+    }
     guard let row = list.row else {
       message = Self.nothingToChoose
       return nil

@@ -86,7 +86,7 @@ extension Failure {
       case .system(let sentence): Failure(.failed, sentence)
       case .connectionLost(let sentence):
         Failure(.failed, sentence, hint: "see its log for the reason, or run 'cellctl doctor'")
-      case .timedOut: Failure(.timedOut, "the daemon did not answer in time", hint: Self.longerTimeout)
+      case .timedOut(let sentence): Failure(.timedOut, sentence, hint: Self.longerTimeout)
       case .protocolError(let sentence):
         Failure(.failed, sentence, hint: "another program may listen there; run 'cellctl doctor'")
       case .versionMismatch(let mismatch): Failure(mismatch)
@@ -134,7 +134,8 @@ extension Failure {
   private static func folderHint(of path: String) -> String? {
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     guard !folder.isEmpty, access(folder, F_OK) != 0 else { return nil }
-    return "make its folder with 'mkdir -p \(folder)', or name another socket with --socket or CELLD_SOCKET"
+    return
+      "make its folder with: mkdir -p \(folder.shellQuoted)\nor name another socket with --socket or CELLD_SOCKET"
   }
 
   /// Whether a later attempt to connect can succeed: the daemon starts, or its clients push the

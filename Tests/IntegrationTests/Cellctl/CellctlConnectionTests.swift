@@ -70,7 +70,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: directory) }
     let run = try CellctlProcess.run(["ping"], socket: directory + "/none/celld.sock")
     #expect(run.status == 3)
-    #expect(run.errors.contains("make its folder with 'mkdir -p \(directory)/none'"), "\(run.errors)")
+    #expect(run.errors.contains("make its folder with: mkdir -p \(directory)/none\n"), "\(run.errors)")
   }
 
   @Test func `a socket path that is too long has the fix of the message only`() throws {

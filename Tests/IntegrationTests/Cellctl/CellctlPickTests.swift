@@ -95,6 +95,29 @@ import Testing
       terminal.wait { $0[0] == "▌ Row 99998" && $0.last?.contains("fuzzy") == false }, "\(terminal.lines)")
   }
 
+  @Test func `words that were typed without a daemon choose nothing until it is back`() throws {
+    let directory = try StoreDirectory()
+    let first = try directory.start()
+    let path = first.socketPath
+    _ = try CellctlProcess.run(
+      ["push", "s"], input: #"{"id":"a","title":"Насос"}"# + "\n" + #"{"id":"b","title":"Лифт"}"# + "\n",
+      socket: path)
+    let terminal = try TmuxTerminal(
+      "cellctl pick s | sed 's/^/picked: /'", socket: path, columns: 60, lines: 8, environment: [:])
+    #expect(terminal.wait(for: "of 2"))
+    first.signal(SIGTERM)
+    #expect(try first.exitStatus() == 0)
+    #expect(terminal.wait(for: "reconnecting"))
+    try terminal.type("Лифт")
+    try terminal.press("Enter")
+    #expect(terminal.wait(for: "the daemon is not there"))
+    let second = try directory.start()
+    #expect(terminal.wait { $0.first == "▌ Лифт" })
+    try terminal.press("Enter")
+    #expect(terminal.wait { $0.first == "picked: b" }, "\(terminal.lines)")
+    withExtendedLifetime(second) {}
+  }
+
   @Test func `marked cells are printed in the order of the marks`() throws {
     try cellctl.run("push", "jobs", input: records(20))
     let terminal = try pick("cellctl pick jobs --print href")

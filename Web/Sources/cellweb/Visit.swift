@@ -1,4 +1,4 @@
-import CellProtocol
+import CellWire
 import NIOCore
 import NIOHTTP1
 import NIOWebSocket

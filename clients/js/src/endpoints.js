@@ -25,7 +25,7 @@ const ABSENT = ["ENOENT", "ECONNREFUSED", "ENOTDIR"];
 export function endpointOf(given, environment = process.env) {
   const host = environment.CELLD_HOST;
   if (given === undefined && host && !environment.CELLD_SOCKET) return new Host(host);
-  if (typeof given === "string" && given.startsWith("ssh:")) return new Host(given);
+  if (typeof given === "string" && (given.startsWith("ssh:") || given.includes("://"))) return new Host(given);
   return given === undefined || typeof given === "string" ? new Socket(given) : given;
 }
 

@@ -211,7 +211,7 @@ def endpoint_of(given: Union[Endpoint, str, None], environment: Mapping[str, str
     host = environment.get("CELLD_HOST")
     if given is None and host and not environment.get("CELLD_SOCKET"):
         return Host(host)
-    if isinstance(given, str) and given.startswith("ssh:"):
+    if isinstance(given, str) and (given.startswith("ssh:") or "://" in given):
         return Host(given)
     return Socket(given) if given is None or isinstance(given, str) else given
 

@@ -60,7 +60,13 @@ let long = 300.0
       try client.session("jobs").push([Cell(id: "1", title: "A", rating: Rating(value: -1))])
     } throws: { error in
       guard case .reply(let reply) = error as? CelldError else { return false }
-      return reply.path?.hasPrefix("/cells/0/rating") == true
+      return reply.path?.hasPrefix("/cells/0/rating") == true && "\(error)".contains("(cells/0/rating")
+    }
+    do {
+      try client.session("jobs").rows(environment: Environment(width: -4))
+      Issue.record("a negative width was taken")
+    } catch {
+      #expect("\(error)".contains("(environment/width)"))
     }
   }
 

@@ -18,7 +18,11 @@ import Testing
     #expect(try watch.window(start: 1, count: 3).lines == ["B", "c", "d"])
     try watch.change(environment: Environment(width: 3), start: 0, count: 1)
     #expect(try watch.next(timeout: long)?.width == 3)
-    #expect(throws: CelldError.self) { try watch.next(timeout: 0.01) }
+    #expect {
+      try watch.next(timeout: 0.01)
+    } throws: {
+      "\($0)" == "nothing came within 0.01 seconds."
+    }
     try jobs.delete()
     #expect {
       try watch.next(timeout: long)
@@ -87,6 +91,22 @@ import Testing
     } throws: {
       ($0 as? CelldError)?.kind == .sessionNotFound
     }
+  }
+
+  @Test func `a call connects again although a notification was not read`() throws {
+    let daemon = try Daemon(isDurable: true)
+    let client = try Client(Endpoint(socket: daemon.socket), spawn: false, timeout: long)
+    let jobs = client.session("jobs")
+    try jobs.create(durability: "synced")
+    try jobs.push(Self.named("a"))
+    let watch = try jobs.watch(environment: Environment(width: 20), events: true)
+    _ = try watch.next(timeout: long)
+    let other = try Client(Endpoint(socket: daemon.socket), spawn: false, timeout: long)
+    try other.session("jobs").push([Cell(id: "a", title: "A")])
+    daemon.kill()
+    try daemon.start()
+    #expect(try jobs.info().count == 1)
+    #expect(try watch.next(timeout: long)?.lines == ["A"])
   }
 
   @Test func `a call without a reply is lost, and the next one connects again`() throws {
@@ -194,6 +214,19 @@ import Testing
     let other = try Client(Endpoint(socket: daemon.socket), spawn: false, timeout: long)
     try other.session("jobs").push(WatchTests.named("b"))
     while try await iterator.next()?.lines != ["a", "b"] {}
+  }
+
+  @Test func `an action is waited for`() async throws {
+    let daemon = try Daemon()
+    let client = try await AsyncClient(Endpoint(socket: daemon.socket), spawn: false, timeout: long)
+    let jobs = client.session("jobs")
+    try await jobs.push([Cell(id: "a", title: "a", actions: [Action(id: "retry", title: "Retry")])])
+    let watch = try await jobs.watch(events: true)
+    async let action = watch.nextAction()
+    #expect(try await jobs.act("retry", id: "a").delivered == 1)
+    #expect(await action?["action"]?.string == "retry")
+    watch.close()
+    #expect(await watch.nextAction() == nil)
   }
 
   @Test func `a closed client refuses calls`() async throws {
