@@ -23,6 +23,8 @@ public final class Client {
   private var lastID = 0
   /// The request lines that have no reply yet, by id.
   private var unanswered: [Int: [UInt8]] = [:]
+  /// Replies that came while another one was waited for, by id.
+  private var early: [Int: Message] = [:]
   /// Notifications received while waiting for a reply, oldest first.
   private var notifications: [Message] = []
   /// Their bytes.
@@ -126,7 +128,7 @@ public final class Client {
   func adopt(_ connect: (Deadline) throws -> Connection) throws {
     let deadline = Deadline(seconds: timeout)
     (connection, hello) = try Self.greeted(connect(deadline), by: deadline, name: name, connect: connect)
-    unanswered = [:]
+    (unanswered, early) = ([:], [:])
     (notifications, notificationBytes) = ([], 0)
   }
 
@@ -215,38 +217,40 @@ public final class Client {
     defer { unanswered[id] = nil }
     return try explaining {
       let deadline = Deadline(seconds: timeout)
-      while let line = try connection.line(by: deadline) {
+      while true {
+        if let message = early.removeValue(forKey: id) {
+          if let failure = message.error.flatMap(refused) { throw failure }
+          return message
+        }
+        guard let line = try connection.line(by: deadline) else { throw Self.closed }
         let message = try Message(line)
+        // An error without an id is the last message of a daemon that cannot read further.
+        let answered = message.id ?? id
         if message.method != nil {
-          guard subscribers.isEmpty else {
-            pass(message)
-            continue
-          }
-          notifications.append(message)
-          // A short line takes more memory than it has bytes.
-          notificationBytes += line.count + (4 << 10)
-          guard notificationBytes <= connection.lineLimit else {
-            throw CelldError.protocolError(
-              "the daemon sent notifications of \(notificationBytes) bytes before its reply")
-          }
-        } else if let error = message.error {
-          if let pause = error.retryAfter, let request = unanswered[message.id ?? id],
-            try deadline.wait(milliseconds: pause)
-          {
-            try connection.send(request, by: deadline)
-            continue
-          }
-          // It belongs to a request that nobody waits for.
-          if let other = message.id, other != id { continue }
-          // An error without an id is the last message of a daemon that cannot read further.
-          if let failure = refused(error) { throw failure }
-          return message
-        } else if message.id == id {
-          return message
+          try keep(message, bytes: line.count)
+        } else if let pause = message.error?.retryAfter, let request = unanswered[answered],
+          try deadline.wait(milliseconds: pause)
+        {
+          try connection.send(request, by: deadline)
+          continue
+        } else if unanswered[answered] != nil {
+          early[answered] = message
+          continue
         }
         if deadline.isOver { throw CelldError.late }
       }
-      throw Self.closed
+    }
+  }
+
+  /// Passes a notification to its subscriber, or keeps it if there are none.
+  private func keep(_ message: Message, bytes: Int) throws {
+    guard subscribers.isEmpty else { return pass(message) }
+    notifications.append(message)
+    // A short line takes more memory than it has bytes.
+    notificationBytes += bytes + (4 << 10)
+    guard notificationBytes <= connection.lineLimit else {
+      throw CelldError.protocolError(
+        "the daemon sent notifications of \(notificationBytes) bytes before its reply")
     }
   }
 
@@ -309,7 +313,7 @@ public final class Client {
     throw CelldError.protocolError("the daemon continues at \(next) after \(start)")
   }
 
-  private static let closed = CelldError.connectionLost("the daemon closed the connection")
+  static let closed = CelldError.connectionLost("the daemon closed the connection")
 }
 
 extension [UInt8] {

@@ -63,15 +63,12 @@ public struct AsyncSession: AsyncSessionMethods, Sendable {
     let number = try await client.worker.run { [name, owner] owned in
       let watch = try owned.client.session(name, owner: owner).performWatch(parameters)
       continuation.yield(watch.rows)
-      watch.listener = { rows in
-        switch rows {
-        case .success(let rows): continuation.yield(rows)
-        case .failure(let error):
+      watch.observer = Watch.Observer(
+        changed: { continuation.yield($0) }, invoked: { actions.continuation.yield($0) },
+        ended: { error in
           continuation.finish(throwing: error)
           actions.continuation.finish()
-        }
-      }
-      watch.actionListener = { actions.continuation.yield($0) }
+        })
       return owned.keep(watch)
     }
     return AsyncWatch(
@@ -85,8 +82,8 @@ public struct AsyncSession: AsyncSessionMethods, Sendable {
   }
 }
 
-/// A window on a list that follows changes: a sequence of complete windows, the newest first seen.
-/// See ``Watch``.
+/// A window on a list that follows changes: a sequence of complete windows. Of several changes that
+/// come before one is read, it has the newest. See ``Watch``.
 public final class AsyncWatch: AsyncWatchMethods, AsyncSequence, Sendable {
   public typealias Element = Rows
   public typealias Failure = any Error
@@ -162,9 +159,9 @@ public final class AsyncWatch: AsyncWatchMethods, AsyncSequence, Sendable {
 extension ClientWorker.Owned {
   /// Keeps a watch. Returns its number.
   func keep(_ watch: Watch) -> Int {
-    let number = (watches.keys.max() ?? 0) + 1
-    watches[number] = watch
-    return number
+    count += 1
+    watches[count] = watch
+    return count
   }
 
   /// Ends a watch.

@@ -10,6 +10,8 @@ final class ClientWorker: Sendable {
     let client: Client
     /// The watches, by number.
     var watches: [Int: Watch] = [:]
+    /// The number of watches so far, since a number is not used again.
+    var count = 0
 
     init(_ client: Client) { self.client = client }
   }
@@ -128,6 +130,9 @@ final class ClientWorker: Sendable {
           }
         }
         reconnection = attempt
+      } else {
+        for watch in owned.watches.values { watch.end(Client.closed) }
+        owned.watches.removeAll()
       }
       var waiting = [
         pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0),

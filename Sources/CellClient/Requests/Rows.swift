@@ -33,12 +33,12 @@ public struct Rows: RandomAccessCollection, Sendable {
   public var clock: String? { reply["clock"]?.string }
   /// The number of cells in the list. `count` is that of these rows.
   public var listCount: Int? { reply["count"]?.int }
-  /// The height of the list, in lines or points: an estimate if ``isExact`` is false.
+  /// The height of the list, in lines or points: an estimate if ``exact`` is false.
   public var height: Double? { reply["height"]?.double }
   /// The width of the view, in columns or points; nil if it is unlimited.
   public var width: Double? { reply["width"]?.double }
   /// Whether ``height`` and the `y` of rows are exact.
-  public var isExact: Bool { reply["exact"]?.bool ?? false }
+  public var exact: Bool { reply["exact"]?.bool ?? false }
   /// The first row and its place in the window; nil if the window has no height.
   public var anchor: RowsPullAnchor? { reply["anchor"].flatMap(RowsPullAnchor.init(json:)) }
   /// The requested ids that the view does not show.

@@ -36,7 +36,7 @@ public struct Session: SessionMethods {
 
   /// Calls `body` with all cells, in requests of `count`. If the list changes meanwhile, cells can
   /// be left out or repeated.
-  public func forEachCell(count: Int = 1000, _ body: (Cell) throws -> Void) throws {
+  public func eachCell(count: Int = 1000, _ body: (Cell) throws -> Void) throws {
     var start: Int? = 0
     while let first = start {
       let page = try cells(start: first, count: count)

@@ -8,20 +8,26 @@ public final class Watch: WatchMethods {
   /// The complete window, as the last message left it.
   public private(set) var rows: Rows
   /// The invoked actions that were lost, since at most 1,000 wait to be read.
-  public private(set) var actionsLost = 0
+  public private(set) var eventsLost = 0
   private let client: Client
   private var parameters: JSON
   private(set) var subscription = ""
-  /// Whether `rows` were not returned by `next` yet.
+  /// Whether `rows` were not returned by `wait` yet.
   private var isNew = true
   private var actions: [JSON] = []
-  /// Called with each invoked action, instead of keeping it.
-  var actionListener: ((JSON) -> Void)?
   /// The error that ended the watch.
   private var failure: (any Error)?
-  /// Called after each change, and once with the error that ends the watch.
-  var listener: ((Result<Rows, any Error>) -> Void)?
+  /// The part of an asynchronous program that takes what comes, instead of `wait`.
+  var observer: Observer?
   private static let mostActions = 1000
+
+  /// Takes what comes, until the end.
+  struct Observer {
+    let changed: (Rows) -> Void
+    let invoked: (JSON) -> Void
+    /// Called once, with the error that ends the watch, or nil if it is closed.
+    let ended: ((any Error)?) -> Void
+  }
 
   /// - Parameter parameters: those of `rows.watch`.
   init(client: Client, parameters: JSON) {
@@ -31,10 +37,8 @@ public final class Watch: WatchMethods {
   }
 
   deinit {
-    guard isOpen else { return }
-    client.subscribers[subscription] = nil
-    // The client may wait for another reply.
-    try? client.sendUnanswered("rows.unwatch", bound(.object([])))
+    if isOpen { abandon() }
+    observer?.ended(nil)
   }
 
   /// Whether changes can still come.
@@ -45,8 +49,8 @@ public final class Watch: WatchMethods {
   /// - Returns: the window; nil if the watch was closed.
   /// - Throws: `CelldError`: `timedOut`, `watchEnded`, `reply` if the session is gone after a
   ///   restart of the daemon.
-  public func next(timeout: Double? = nil) throws -> Rows? {
-    try wait(timeout) { isNew }
+  public func wait(_ timeout: Double? = nil) throws -> Rows? {
+    try wait(timeout, until: { isNew })
     defer { isNew = false }
     return isNew ? rows : nil
   }
@@ -54,9 +58,9 @@ public final class Watch: WatchMethods {
   /// Waits for the next action that a user invokes: the parameters of `action.invoked`. The watch
   /// needs `events: true`.
   /// - Returns: the action; nil if the watch was closed.
-  /// - Throws: as ``next(timeout:)``.
-  public func nextAction(timeout: Double? = nil) throws -> JSON? {
-    try wait(timeout) { !actions.isEmpty }
+  /// - Throws: as ``wait(_:)``.
+  public func nextAction(_ timeout: Double? = nil) throws -> JSON? {
+    try wait(timeout, until: { !actions.isEmpty })
     return actions.isEmpty ? nil : actions.removeFirst()
   }
 
@@ -79,19 +83,24 @@ public final class Watch: WatchMethods {
   }
 
   public func performChange(_ parameters: JSON) throws {
-    self.parameters = Self.changed(self.parameters, by: parameters)
-    if isOpen { try? unwatch() }
-    try open(since: nil)
+    let before = self.parameters
+    self.parameters = Self.changed(before, by: parameters)
+    do {
+      try open(since: nil)
+    } catch {
+      self.parameters = before
+      throw error
+    }
   }
 
-  /// Watches at the present connection.
+  /// Watches at the present connection, instead of what was watched there.
   /// - Parameter clock: the clock of the rows that are known; nil for all rows.
   func open(since clock: String?) throws {
-    forget()
     var opening = parameters
     if opening["anchor"] != nil, let anchor = rows.reply["anchor"] { opening["anchor"] = anchor }
     if let clock { opening["since"] = .string(clock) }
     let reply = try client.call("rows.watch", opening)
+    if isOpen { abandon() }
     subscription = reply["subscription"]?.text ?? ""
     client.subscribers[subscription] = Subscriber(
       deliver: { [weak self] in self?.deliver($0) }, resume: { [weak self] in self?.resume() })
@@ -102,12 +111,12 @@ public final class Watch: WatchMethods {
   /// Watches again after a new connection.
   func resume() {
     guard isOpen else { return }
+    // It ended with the earlier connection.
+    subscription = ""
     do {
       try open(since: rows.clock)
     } catch {
-      forget()
-      failure = error
-      listener?(.failure(error))
+      end(error)
     }
   }
 
@@ -119,26 +128,32 @@ public final class Watch: WatchMethods {
       do {
         try take(parameters)
       } catch {
-        forget()
-        failure = error
-        listener?(.failure(error))
+        end(error)
       }
-    case "session.deleted": finish(.sessionDeleted)
-    case "view.deleted": finish(.viewDeleted)
+    case "session.deleted": end(CelldError.watchEnded(.sessionDeleted))
+    case "view.deleted": end(CelldError.watchEnded(.viewDeleted))
     default:
-      if let actionListener { return actionListener(parameters) }
+      if let observer { return observer.invoked(parameters) }
       if actions.count == Self.mostActions {
         actions.removeFirst()
-        actionsLost += 1
+        eventsLost += 1
       }
       actions.append(parameters)
     }
   }
 
-  private func finish(_ end: WatchEnd) {
+  /// Ends the watch with an error.
+  func end(_ error: any Error) {
     forget()
-    failure = CelldError.watchEnded(end)
-    listener?(.failure(CelldError.watchEnded(end)))
+    failure = error
+    observer?.ended(error)
+    observer = nil
+  }
+
+  /// Ends the subscription without waiting: the client may wait for another reply.
+  private func abandon() {
+    try? client.sendUnanswered("rows.unwatch", bound(.object([])))
+    forget()
   }
 
   private func take(_ reply: JSON) throws {
@@ -148,7 +163,7 @@ public final class Watch: WatchMethods {
     }
     rows = updated
     isNew = true
-    listener?(.success(rows))
+    observer?.changed(rows)
   }
 
   private func wait(_ timeout: Double?, until isDone: () -> Bool) throws {
@@ -198,6 +213,7 @@ extension Client {
   /// daemon has closed the connection.
   func readNext(by deadline: Deadline) throws {
     if let message = try notification(by: deadline) { return pass(message) }
+    guard reconnects else { throw Self.closed }
     try connectIfClosed(by: deadline)
   }
 

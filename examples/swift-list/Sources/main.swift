@@ -14,12 +14,12 @@ do {
   print(try session.rows(environment: Environment(width: 40)), terminator: "\n\n")
 
   let watch = try session.watch(environment: Environment(width: 40), count: 20, events: true)
-  _ = try watch.next()
+  _ = try watch.wait()
   try session.act("retry", id: "import")
   while let action = try watch.nextAction() {
     print("invoked:", action["action"]?.string ?? "", terminator: "\n\n")
     try session.push([Cell(id: "import", title: "Import of the orders", status: ["Running"])])
-    if let rows = try watch.next() { print(rows) }
+    if let rows = try watch.wait() { print(rows) }
     watch.close()
   }
 } catch {

@@ -24,7 +24,7 @@ let long = 300.0
     let rows = try jobs.rows(environment: Environment(width: 30))
     #expect(rows.map(\.id) == ["1", "2"])
     #expect(rows.lines.first?.contains("Прибытие") == true)
-    #expect(rows.listCount == 2 && rows.session == "jobs" && rows.view == nil && rows.isExact)
+    #expect(rows.listCount == 2 && rows.session == "jobs" && rows.view == nil && rows.exact)
   }
 
   @Test func `short forms are read as objects`() throws {
@@ -78,7 +78,7 @@ let long = 300.0
     let result = try jobs.replace(cells)
     #expect(result.inserted == 30_000)
     var count = 0
-    try jobs.forEachCell { cell in
+    try jobs.eachCell { cell in
       #expect(cell.id == "\(count)")
       count += 1
     }
@@ -140,7 +140,7 @@ let long = 300.0
           + "\n"
     }
     let client = try Client(Endpoint(socket: daemon.socket), spawn: false, timeout: long, reconnect: false)
-    #expect(throws: CelldError.self) { try client.session("x").forEachCell { _ in } }
+    #expect(throws: CelldError.self) { try client.session("x").eachCell { _ in } }
   }
 
   @Test func `another version of the protocol is named`() throws {

@@ -12,20 +12,24 @@ import Testing
     let jobs = client.session("jobs")
     try jobs.push(Self.named("a", "b", "c", "d"))
     let watch = try jobs.watch(environment: Environment(width: 20), count: 3)
-    #expect(try watch.next(timeout: long)?.lines == ["a", "b", "c"])
+    #expect(try watch.wait(long)?.lines == ["a", "b", "c"])
     try jobs.patch([CellsPatchPatch(id: "b", patch: ["title": "B"])])
-    #expect(try watch.next(timeout: long)?.lines == ["a", "B", "c"])
+    #expect(try watch.wait(long)?.lines == ["a", "B", "c"])
     #expect(try watch.window(start: 1, count: 3).lines == ["B", "c", "d"])
     try watch.change(environment: Environment(width: 3), start: 0, count: 1)
-    #expect(try watch.next(timeout: long)?.width == 3)
+    #expect(try watch.wait(long)?.width == 3)
+    // A change that is refused leaves the watch as it is.
+    #expect(throws: CelldError.self) { try watch.change(environment: Environment(width: -1)) }
+    try jobs.patch([CellsPatchPatch(id: "a", patch: ["title": "ab"])])
+    #expect(try watch.wait(long)?.lines == ["ab"])
     #expect {
-      try watch.next(timeout: 0.01)
+      try watch.wait(0.01)
     } throws: {
       "\($0)" == "nothing came within 0.01 seconds."
     }
     try jobs.delete()
     #expect {
-      try watch.next(timeout: long)
+      try watch.wait(long)
     } throws: {
       guard case .watchEnded(.sessionDeleted) = $0 as? CelldError else { return false }
       return true
@@ -40,13 +44,13 @@ import Testing
     try first.push(Self.named("a"))
     try second.push(Self.named("x"))
     let watches = try (first.watch(), second.watch())
-    _ = try (watches.0.next(timeout: long), watches.1.next(timeout: long))
+    _ = try (watches.0.wait(long), watches.1.wait(long))
     for round in 1...20 {
       try first.push([Cell(id: "a", title: "a\(round)")])
       try second.push([Cell(id: "x", title: "x\(round)")])
     }
-    while try watches.1.next(timeout: long)?.lines != ["x20"] {}
-    while try watches.0.next(timeout: long)?.lines != ["a20"] {}
+    while try watches.1.wait(long)?.lines != ["x20"] {}
+    while try watches.0.wait(long)?.lines != ["a20"] {}
   }
 
   @Test func `invoked actions are read`() throws {
@@ -56,7 +60,7 @@ import Testing
     try jobs.push([Cell(id: "a", title: "a", actions: [Action(id: "retry", title: "Retry")])])
     let watch = try jobs.watch(events: true)
     #expect(try jobs.act("retry", id: "a").delivered == 1)
-    let action = try #require(try watch.nextAction(timeout: long))
+    let action = try #require(try watch.nextAction(long))
     #expect(action["action"]?.string == "retry")
   }
 
@@ -67,12 +71,12 @@ import Testing
     try jobs.create(durability: "synced")
     try jobs.push(Self.named("a", "b"))
     let watch = try jobs.watch(environment: Environment(width: 20), count: 3)
-    _ = try watch.next(timeout: long)
+    _ = try watch.wait(long)
     daemon.kill()
     try daemon.start()
     let other = try Client(Endpoint(socket: daemon.socket), spawn: false, timeout: long)
     try other.session("jobs").push(Self.named("c"))
-    while try watch.next(timeout: long)?.lines != ["a", "b", "c"] {}
+    while try watch.wait(long)?.lines != ["a", "b", "c"] {}
     // Calls of the first client connect again, too.
     #expect(try jobs.info().count == 3)
   }
@@ -83,11 +87,11 @@ import Testing
     let jobs = client.session("jobs")
     try jobs.push(Self.named("a"))
     let watch = try jobs.watch()
-    _ = try watch.next(timeout: long)
+    _ = try watch.wait(long)
     daemon.kill()
     try daemon.start()
     #expect {
-      while try watch.next(timeout: long) != nil {}
+      while try watch.wait(long) != nil {}
     } throws: {
       ($0 as? CelldError)?.kind == .sessionNotFound
     }
@@ -100,13 +104,13 @@ import Testing
     try jobs.create(durability: "synced")
     try jobs.push(Self.named("a"))
     let watch = try jobs.watch(environment: Environment(width: 20), events: true)
-    _ = try watch.next(timeout: long)
+    _ = try watch.wait(long)
     let other = try Client(Endpoint(socket: daemon.socket), spawn: false, timeout: long)
     try other.session("jobs").push([Cell(id: "a", title: "A")])
     daemon.kill()
     try daemon.start()
     #expect(try jobs.info().count == 1)
-    #expect(try watch.next(timeout: long)?.lines == ["A"])
+    #expect(try watch.wait(long)?.lines == ["A"])
   }
 
   @Test func `a call without a reply is lost, and the next one connects again`() throws {
@@ -132,7 +136,7 @@ import Testing
     for round in 1...50 {
       var watch: Watch? = try jobs.watch()
       if round % 2 == 0 { try jobs.push([Cell(id: "a", title: "\(round)")]) }
-      #expect(try watch?.next(timeout: long)?.count == 1)
+      #expect(try watch?.wait(long)?.count == 1)
       watch = nil
       #expect(try jobs.info().count == 1)
     }
@@ -144,15 +148,35 @@ import Testing
     let jobs = client.session("jobs")
     try jobs.push(WatchTests.named("a"))
     let watch = try jobs.watch()
-    _ = try watch.next(timeout: long)
+    _ = try watch.wait(long)
     client.close()
-    #expect(try watch.next(timeout: long) == nil)
+    #expect(try watch.wait(long) == nil)
     #expect {
       try jobs.info()
     } throws: {
       guard case .clientClosed = $0 as? CelldError else { return false }
       return true
     }
+  }
+
+  @Test func `without reconnection, a watch ends with its daemon`() async throws {
+    let daemon = try Daemon()
+    let client = try Client(
+      Endpoint(socket: daemon.socket), spawn: false, timeout: long, reconnect: false)
+    try client.session("jobs").push(WatchTests.named("a"))
+    let watch = try client.session("jobs").watch()
+    _ = try watch.wait(long)
+    let other = try await AsyncClient(
+      Endpoint(socket: daemon.socket), spawn: false, timeout: long, reconnect: false)
+    let sequence = try await other.session("jobs").watch()
+    daemon.kill()
+    #expect {
+      try watch.wait(long)
+    } throws: {
+      guard case .connectionLost = $0 as? CelldError else { return false }
+      return true
+    }
+    await #expect(throws: CelldError.self) { for try await _ in sequence {} }
   }
 
   @Test func `a plugin ends with its value`() throws {
@@ -227,6 +251,23 @@ import Testing
     #expect(await action?["action"]?.string == "retry")
     watch.close()
     #expect(await watch.nextAction() == nil)
+  }
+
+  @Test func `a closed client ends its watches, and a dropped watch no other one`() async throws {
+    let daemon = try Daemon()
+    let client = try await AsyncClient(Endpoint(socket: daemon.socket), spawn: false, timeout: long)
+    let jobs = client.session("jobs")
+    try await jobs.push(WatchTests.named("a"))
+    var first: AsyncWatch? = try await jobs.watch()
+    first?.close()
+    let second = try await jobs.watch()
+    #expect(try await second.rows.count == 1)
+    first = nil
+    #expect(try await second.rows.count == 1)
+    async let seen = second.reduce(into: 0) { count, _ in count += 1 }
+    client.close()
+    #expect(try await seen <= 1)
+    #expect(await second.nextAction() == nil)
   }
 
   @Test func `a closed client refuses calls`() async throws {
