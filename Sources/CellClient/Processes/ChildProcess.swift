@@ -17,6 +17,8 @@ package struct ChildProcess {
   package var errors: Int32?
   /// Whether its environment is empty. If not, it inherits that of this process.
   package var hasEmptyEnvironment = false
+  /// More variables of its environment, as `NAME=value`.
+  package var variables: [String] = []
   /// The bytes of memory that it can use; nil for no limit.
   package var memoryLimit: Int?
   /// The seconds of processor time after which it is ended; nil for no limit.
@@ -75,11 +77,16 @@ package struct ChildProcess {
     defer { for string in strings { free(string) } }
     strings.append(nil)
     var id: pid_t = 0
-    var none: [UnsafeMutablePointer<CChar>?] = [nil]
-    let code =
-      hasEmptyEnvironment
-      ? posix_spawn(&id, executable, &actions, &attributes, strings, &none)
-      : posix_spawn(&id, executable, &actions, &attributes, strings, environ)
+    let own = variables.map { strdup($0) }
+    defer { for variable in own { free(variable) } }
+    var environment = own
+    var inherited = hasEmptyEnvironment ? nil : environ
+    while let variable = inherited?.pointee {
+      environment.append(variable)
+      inherited = inherited?.successor()
+    }
+    environment.append(nil)
+    let code = posix_spawn(&id, executable, &actions, &attributes, strings, environment)
     guard code == 0 else {
       throw CelldError.system("cannot start \(executable): \(systemMessage(code))")
     }

@@ -45,12 +45,13 @@ package final class HostLink {
     let pipe = try Pipe()
     defer { close(pipe.writing) }
     errors = DescriptorReader(pipe.reading, name: "ssh")
-    let options =
-      ["ConnectTimeout=\(Int(min(max(timeout, 1), 1e6)))", "ServerAliveInterval=15"] + endpoint.options
+    var options = ["ConnectTimeout=\(Int(min(max(timeout, 1), 1e6)))", "ServerAliveInterval=15"]
+    // The configuration of a person may have a command and forwardings for this host.
+    options += ["RemoteCommand=none", "ClearAllForwardings=yes"] + endpoint.options
+    if !mayAsk { options.append("BatchMode=yes") }
     var process = ChildProcess(
       executable: ssh,
-      arguments: ["-T"] + (options + (mayAsk ? [] : ["BatchMode=yes"])).flatMap { ["-o", $0] } + address.words
-        + ["cellctl", "relay"])
+      arguments: ["-T"] + options.flatMap { ["-o", $0] } + address.words + ["cellctl", "relay"])
     process.isDetached = !mayAsk
     (process.input, process.output, process.errors) = (ends[1], ends[1], pipe.writing)
     // Ctrl-C in a program that a list runs is for that program. ssh inherits that it is ignored.

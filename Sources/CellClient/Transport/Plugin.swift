@@ -28,14 +28,13 @@ public final class Plugin {
     let input = try Pipe()
     let output = try Pipe()
     let errors = try Pipe()
-    setenv("CELLD_PLUGIN_COOKIE", "celld", 1)
     var process = ChildProcess(executable: executable, arguments: ["--plugin"] + arguments)
     process.isDetached = true
     process.input = input.reading
     process.output = output.writing
     process.errors = errors.writing
+    process.variables = ["CELLD_PLUGIN_COOKIE=celld"]
     processID = try process.start()
-    unsetenv("CELLD_PLUGIN_COOKIE")
     self.input = input.writing
     self.errors = DescriptorReader(errors.reading, name: "celld")
     for end in [input.reading, output.writing, errors.writing] { close(end) }

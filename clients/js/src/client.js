@@ -173,7 +173,8 @@ export class Client extends ClientMethods {
   /** Waits for a connection. */
   async #linked(method, timeout) {
     if (this.#closed) throw this.#closed;
-    return inTime(this.#next.promise, timeout, () => late(method, timeout));
+    return inTime(
+      this.#next.promise, timeout, () => new TimedOut(`${method} was not sent: no daemon answered within ${timeout} ms.`));
   }
 
   async #sent(link, method, params, onResult, timeout) {

@@ -133,9 +133,10 @@ export class Host {
 
   /** Starts ssh, and greets the relay there. Throws NoDaemon with what is missing. */
   async open({ isFirst = true, spawn: spawns = false } = {}) {
-    const options = ["-o", `ConnectTimeout=${SECONDS_OF_SSH}`, "-o", "ServerAliveInterval=15"];
-    if (!isFirst) options.push("-o", "BatchMode=yes");
-    const words = ["-T", ...options, ...this.#parts.words, "cellctl", "relay"];
+    // The configuration of a person may have a command and forwardings for this host.
+    const settings = [`ConnectTimeout=${SECONDS_OF_SSH}`, "ServerAliveInterval=15", "RemoteCommand=none", "ClearAllForwardings=yes"];
+    if (!isFirst) settings.push("BatchMode=yes");
+    const words = ["-T", ...settings.flatMap((setting) => ["-o", setting]), ...this.#parts.words, "cellctl", "relay"];
     const child = spawn("ssh", words, { stdio: "pipe", detached: !isFirst });
     try {
       await once(child, "spawn");

@@ -126,9 +126,10 @@ class Host:
 
     async def open(self, *, is_first: bool = True, spawn: bool = False) -> Streams:
         """Starts ssh, and greets the relay there. Raises NoDaemon with what is missing."""
-        options = ["-o", f"ConnectTimeout={_SECONDS_OF_SSH}", "-o", "ServerAliveInterval=15"]
-        if not is_first:
-            options += ["-o", "BatchMode=yes"]
+        # The configuration of a person may have a command and forwardings for this host.
+        settings = [f"ConnectTimeout={_SECONDS_OF_SSH}", "ServerAliveInterval=15", "RemoteCommand=none", "ClearAllForwardings=yes"]
+        settings += [] if is_first else ["BatchMode=yes"]
+        options = [word for setting in settings for word in ("-o", setting)]
         pipe = asyncio.subprocess.PIPE
         try:
             process = await asyncio.create_subprocess_exec(

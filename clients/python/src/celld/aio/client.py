@@ -134,7 +134,8 @@ class AsyncClient(AsyncClientMethods):
             raise ClientClosed("The client is not open; use it with 'async with', or call open.")
         if self._link.done():
             return self._link.result()
-        return await self._in_time(asyncio.shield(self._link), method, timeout)
+        seconds = self.timeout if timeout is KEEP else timeout
+        return await in_time(asyncio.shield(self._link), seconds, f"{method} was not sent: no daemon answered")
 
     async def _sent(
         self,
