@@ -90,6 +90,11 @@ struct Startup {
     }
   }
 
+  /// The name of the store for messages: the address of a Redis server can have a password.
+  private var storeName: String {
+    options.store.map { RedisAddress.isAddress($0) ? "in Redis" : $0 } ?? ""
+  }
+
   private func endpoint() throws(StartError) -> Daemon.Endpoint {
     if options.stdio { return .standardStreams }
     if options.plugin { return try pluginEndpoint() }
@@ -113,8 +118,15 @@ struct Startup {
         continue
       }
       do {
-        if let socket = try BoundSocket.bind(place.path, mode: options.mode) { return socket }
+        // A client starts a daemon that ends without clients, and has no store.
+        if let socket = try BoundSocket.bind(
+          place.path, mode: options.mode, store: storeName,
+          replacesAny: options.idleExit == nil || options.store != nil)
+        {
+          return socket
+        }
       } catch {
+        if error.isFinal { throw error }
         reasons.append(error.description)
         continue
       }

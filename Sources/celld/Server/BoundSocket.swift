@@ -3,18 +3,25 @@ import Glibc
 /// A listening socket at a path. This process creates it and removes it.
 ///
 /// A lock file next to it, `<path>.lock`, decides who may take over the path. Only its holder
-/// checks whether a daemon answers there, and removes a socket without a daemon.
+/// checks whether a daemon answers there, and removes a socket without a daemon. The file has the
+/// store of the daemon, so that one that a client starts does not take the place of a daemon with a
+/// store that was killed.
 struct BoundSocket {
   let path: String
   let descriptor: Int32
   /// Whether only the user of the daemon, and root, can connect to the socket.
   let isPrivate: Bool
-  private let lock: FileLock
+  let lock: FileLock
   private let device: dev_t
   private let inode: ino_t
 
   /// Returns nil if another daemon listens at this path. The socket has its mode from the start.
-  static func bind(_ path: String, mode: mode_t = 0o600) throws(StartError) -> BoundSocket? {
+  /// - Parameters:
+  ///   - store: the name of the daemon's store; empty without one.
+  ///   - replacesAny: whether the daemon may take the place of one that had a store and was killed.
+  static func bind(
+    _ path: String, mode: mode_t = 0o600, store: String = "", replacesAny: Bool = true
+  ) throws(StartError) -> BoundSocket? {
     guard let address = UnixAddress(path) else {
       throw StartError(
         "the socket path \(path) has \(path.utf8.count) bytes; the kernel allows 1 to \(UnixAddress.longestPath); "
@@ -26,12 +33,21 @@ struct BoundSocket {
     case .failed(let error): throw StartError("\(error)")
     case .taken(let taken): lock = taken
     }
+    let earlier = lock.note
+    guard earlier.isEmpty || replacesAny else {
+      lock.leave()
+      throw StartError(
+        "the daemon at \(path) had the store \(earlier) and was killed; start it again with its store, or remove "
+          + "\(path).lock to begin without it", isFinal: true)
+    }
     do {
       guard try clearPath(path, address) else {
         lock.release()
         return nil
       }
-      return try BoundSocket(path, address, mode, lock)
+      let socket = try BoundSocket(path, address, mode, lock)
+      lock.note = store
+      return socket
     } catch {
       lock.release()
       throw error

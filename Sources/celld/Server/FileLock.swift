@@ -30,6 +30,22 @@ struct FileLock {
     }
   }
 
+  /// The text in the file: that of the last holder, if it did not end in order.
+  var note: String {
+    get {
+      var bytes = [UInt8](repeating: 0, count: 4096)
+      let count = pread(descriptor, &bytes, bytes.count, 0)
+      return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+    }
+    nonmutating set {
+      ftruncate(descriptor, 0)
+      pwrite(descriptor, newValue, newValue.utf8.count, 0)
+    }
+  }
+
+  /// Unlocks the file, and leaves it with its text.
+  func leave() { close(descriptor) }
+
   /// Removes the file, then unlocks it.
   func release() {
     unlink(path)

@@ -86,6 +86,25 @@ import Testing
     withExtendedLifetime(second) {}
   }
 
+  @Test func `no daemon without a store takes the place of one with a store that was killed`() throws {
+    let directory = try StoreDirectory()
+    let first = try directory.start()
+    let path = first.socketPath
+    _ = try CellctlProcess.run(["push", "s"], input: #"{"id":"a","title":"Geblieben"}"#, socket: path)
+    first.signal(SIGKILL)
+    _ = try first.exitStatus()
+    let refused = try CellctlProcess.run(["push", "s"], input: #"{"id":"b","title":"Neu"}"#, socket: path)
+    #expect(refused.status == 3 && refused.errors.contains("had the store"), "\(refused.errors)")
+    let second = try directory.start()
+    #expect(try rows("s", path).contains("Geblieben"))
+    // After an end in order, any daemon can begin there.
+    second.signal(SIGTERM)
+    #expect(try second.exitStatus() == 0)
+    let begun = try CellctlProcess.run(["push", "s"], input: #"{"id":"b","title":"Neu"}"#, socket: path)
+    #expect(begun.status == 0, "\(begun.errors)")
+    _ = try CellctlProcess.run(["drop", "s"], socket: path)
+  }
+
   @Test func `a run that fails keeps the connection to the daemon`() throws {
     let daemon = try directory.start()
     let records = directory.path + "/records"

@@ -55,6 +55,31 @@ import Testing
     close(socket.descriptor)
   }
 
+  @Test func aDaemonOfAClientDoesNotReplaceOneWithAStoreThatWasKilled() throws {
+    let directory = try Directory()
+    let path = directory.path + "/s"
+    let killed = try #require(try BoundSocket.bind(path, store: "/var/lib/склад.db"))
+    close(killed.descriptor)
+    killed.lock.leave()
+    do {
+      _ = try BoundSocket.bind(path, replacesAny: false)
+      Issue.record("it took the place")
+    } catch {
+      #expect(error.isFinal && error.description.contains("had the store /var/lib/склад.db"))
+    }
+    // One with a store takes the place; after its end in order, any daemon does.
+    let second = try #require(try BoundSocket.bind(path, store: "/var/lib/склад.db"))
+    second.remove()
+    close(second.descriptor)
+    let third = try #require(try BoundSocket.bind(path, replacesAny: false))
+    close(third.descriptor)
+    third.lock.leave()
+    // A daemon without a store leaves nothing that could be lost.
+    let fourth = try #require(try BoundSocket.bind(path, replacesAny: false))
+    fourth.remove()
+    close(fourth.descriptor)
+  }
+
   @Test func theSocketOfAnotherIsNotRemoved() throws {
     let directory = try Directory()
     let path = directory.path + "/s"
