@@ -4,8 +4,8 @@ import Glibc
 ///
 /// A lock file next to it, `<path>.lock`, decides who may take over the path. Only its holder
 /// checks whether a daemon answers there, and removes a socket without a daemon. The file has the
-/// store of the daemon, so that one that a client starts does not take the place of a daemon with a
-/// store that was killed.
+/// name of the daemon's store, until the daemon ends in order. So a daemon of a client does not
+/// replace one that was killed.
 struct BoundSocket {
   let path: String
   let descriptor: Int32
@@ -18,7 +18,7 @@ struct BoundSocket {
   /// Returns nil if another daemon listens at this path. The socket has its mode from the start.
   /// - Parameters:
   ///   - store: the name of the daemon's store; empty without one.
-  ///   - replacesAny: whether the daemon may take the place of one that had a store and was killed.
+  ///   - replacesAny: whether the daemon may replace one that had a store and was killed.
   static func bind(
     _ path: String, mode: mode_t = 0o600, store: String = "", replacesAny: Bool = true
   ) throws(StartError) -> BoundSocket? {
