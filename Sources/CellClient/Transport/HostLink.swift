@@ -18,6 +18,8 @@ package final class HostLink {
   private var words: [UInt8] = []
   /// The bytes that a login shell has printed before the answer.
   private var noise = 0
+  /// The last of these lines.
+  private var lastNoise: [UInt8] = []
 
   /// Starts ssh, and sends the first line.
   /// - Parameters:
@@ -98,6 +100,7 @@ package final class HostLink {
         return connection
       }
       noise += line.count + 1
+      if !line.allSatisfy({ $0 <= 0x20 }) { lastNoise = line }
       if noise > Self.mostNoise { throw noisy }
     }
     if connection.isAtEnd { throw failure(of: child.wait()) }
@@ -143,7 +146,8 @@ package final class HostLink {
   /// The reason why ssh has ended without an answer.
   private func failure(of status: Int32) -> CelldError {
     let code = (status >> 8) & 0xFF
-    let lines = String(decoding: words, as: UTF8.self).split(whereSeparator: \.isNewline)
+    // Without a message of ssh, what the login shell printed is the reason.
+    let lines = String(decoding: lastNoise + [0x0A] + words, as: UTF8.self).split(whereSeparator: \.isNewline)
     let last = lines.last { $0.contains { !$0.isWhitespace } }.map { String($0).printable }
     let said = last ?? "status \(code)"
     let host = address.host

@@ -91,7 +91,8 @@ import Testing
         ["127.0.0.1: the socket is asleep"]
       ),
       ("read -r line; echo \"$line\" >&2", 3, [#"({"relay":1,"socket":null})"#]),
-      ("exit 7", 3, ["127.0.0.1 did not answer (status 7)"]),
+      ("exit 7", 3, ["127.0.0.1 did not answer (status 7)", "ssh -l "]),
+      ("echo 'closed on Sundays'; echo; exit 4", 3, ["127.0.0.1 did not answer (closed on Sundays)"]),
     ] as [(String?, Int32, [String])])
   func `the message names what is missing there`(program: String?, status: Int32, words: [String]) throws {
     try other.atLogin("PATH='\(other.folder)/programs:/usr/bin:/bin'")

@@ -172,6 +172,7 @@ async function greet(child, { host, path: socket, words }, { isFirst, spawns }, 
     answer = answerIn(line);
     if (answer) break;
     noise += line.length;
+    messages.noise = line.toString("utf8").trim() || messages.noise;
     if (noise >= MOST_NOISE) {
       throw new NoDaemon(`The login shell of ${host} prints more than 64 KiB before cellctl; let it print nothing if its input is \
 not a terminal.`);
@@ -218,7 +219,7 @@ function answerIn(line) {
 
 /** The messages of ssh. Before the answer, they are for the person who answers its questions. */
 function wordsOf(child, isShown) {
-  const messages = { text: "", isDropped: false };
+  const messages = { text: "", noise: "", isDropped: false };
   child.stderr.on("data", (bytes) => {
     if (messages.isDropped) return;
     messages.text = (messages.text + bytes.toString("utf8")).slice(-MOST_WORDS);
@@ -232,7 +233,8 @@ async function failure(child, host, isFirst, messages, rest) {
   if (child.exitCode === null && child.signalCode === null) await once(child, "close");
   const status = child.exitCode;
   if (status === null) return `${host} did not answer in time.`;
-  const last = messages.text.split("\n").map((line) => line.trim()).filter((line) => line).at(-1);
+  // Without a message of ssh, what the login shell printed is the reason.
+  const last = `${messages.noise}\n${messages.text}`.split("\n").map((line) => line.trim()).filter((line) => line).at(-1);
   const said = (last ?? `status ${status}`).replace(/\.$/, "");
   if (status === 255) {
     const isQuestion = !isFirst && /Permission denied|Host key verification failed/.test(said);

@@ -140,6 +140,7 @@ const missing = [
   [`read line; echo '{"relay":1,"error":"the socket is asleep"}'`, /127.0.0.1: the socket is asleep/],
   ['read -r line; echo "$line" >&2', /\({"relay":1,"socket":null}\)/],
   ["exit 7", /127.0.0.1 did not answer \(status 7\)/],
+  ["echo 'closed on Sundays'; echo; exit 4", /127.0.0.1 did not answer \(closed on Sundays\)/],
 ];
 for (const [program, message] of missing) {
   test(`what is missing there: ${message}`, withHost(async (other, { folder }) => {

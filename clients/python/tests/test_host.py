@@ -198,6 +198,7 @@ def test_the_noise_of_a_login_shell(other: Other, daemon: Daemon) -> None:
     ("read -r line; echo \"$line\" >&2", r'\({"relay":1,"socket":null}\)'),
     ("read line; echo '{\"relay\":1,\"error\":\"the socket is asleep\"}'", "127.0.0.1: the socket is asleep"),
     ("exit 7", r"127.0.0.1 did not answer \(status 7\)"),
+    ("echo 'closed on Sundays'; echo; exit 4", r"127.0.0.1 did not answer \(closed on Sundays\)"),
 ])
 def test_what_is_missing_there(other: Other, tmp_path: pathlib.Path, program: Optional[str], message: str) -> None:
     programs = tmp_path / "programs"

@@ -284,6 +284,7 @@ class _Relay:
         self._is_first = is_first
         self._spawn = spawn
         self._words = b""
+        self._last_noise = b""  # the last line that the login shell printed
         self._is_greeted = False
         self._listening = asyncio.ensure_future(self._listen())
 
@@ -306,6 +307,7 @@ class _Relay:
             if answer is not None:
                 break
             noise += len(line)
+            self._last_noise = line.strip() or self._last_noise
             if noise >= _MOST_NOISE:
                 raise NoDaemon(f"The login shell of {self._address.host} prints more than 64 KiB before cellctl; let it print "
                                "nothing if its input is not a terminal.")
@@ -344,7 +346,8 @@ class _Relay:
         """The reason why there was no answer."""
         status = await self._process.wait()
         await asyncio.wait([self._listening], timeout=1)
-        lines = self._words.decode(errors="replace").split("\n")
+        # Without a message of ssh, what the login shell printed is the reason.
+        lines = (self._last_noise + b"\n" + self._words).decode(errors="replace").split("\n")
         said = next((line.strip() for line in reversed(lines) if line.strip()), f"status {status}").rstrip(".")
         host = self._address.host
         if status == 255:
