@@ -26,6 +26,7 @@ struct Main {
   /// libraries under them.
   static func leave(_ status: Int32) -> Never {
     #if CHECKS_LEAKS
+      WorkMark.waitForAll()
       lookForLeaks()
     #endif
     fflush(nil)

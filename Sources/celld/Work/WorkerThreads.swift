@@ -2,6 +2,10 @@ import DequeModule
 import Glibc
 import Locks
 
+#if CHECKS_LEAKS
+  import Synchronization
+#endif
+
 /// Threads of one priority. They take work in the order in which it comes.
 ///
 /// Dispatch has no threads of a priority of their own: a thread that lowers its priority cannot
@@ -12,6 +16,9 @@ final class WorkerThreads: Sendable {
     let body: @Sendable () -> Void
     let report: @Sendable () -> Void
     let start = EventLoop.clock
+    #if CHECKS_LEAKS
+      let mark = WorkMark()
+    #endif
   }
 
   private struct State: Sendable {
@@ -99,3 +106,18 @@ final class WorkerThreads: Sendable {
     }
   }
 }
+
+#if CHECKS_LEAKS
+  /// Lives as long as a piece of work.
+  final class WorkMark: Sendable {
+    private static let count = Atomic<Int>(0)
+
+    init() { Self.count.add(1, ordering: .sequentiallyConsistent) }
+    deinit { Self.count.subtract(1, ordering: .sequentiallyConsistent) }
+
+    /// Waits until all work is over. What a thread has in its registers alone looks lost.
+    static func waitForAll() {
+      while count.load(ordering: .sequentiallyConsistent) > 0 { usleep(1000) }
+    }
+  }
+#endif
