@@ -38,11 +38,7 @@ struct IconColumn {
     }
     iconCount = min(view.cell.icons.count, room)
     if count > 0 { width = max(width, view.lengths.leastIconColumn) }
-    guard width < view.lengths.iconColumnLimit else { return }
-    for index in 0..<iconCount {
-      width = max(
-        width, min(Icons.advance(of: view.cell.icons[index], view), view.lengths.iconColumnLimit))
-    }
+    width = widest(from: width, view)
   }
 
   init() {}
@@ -105,11 +101,20 @@ struct IconColumn {
     var needed = view.columns.icons
     if showsNumber { needed = max(needed, Self.numberAdvance(view)) }
     if showsUnread { needed = max(needed, view.glyphs.advance(of: .unread)) }
-    if iconCount > 0 {
-      needed = max(needed, min(Icons.advance(of: view.cell.icons[0], view), view.lengths.iconColumnLimit))
-    }
     if count > 0 { needed = max(needed, view.lengths.leastIconColumn) }
-    width = min(width, needed)
+    width = min(width, widest(from: needed, view))
+  }
+
+  /// The width of the widest icon that is shown, and at least `width`.
+  @inline(__always)
+  private func widest(from width: Int32, _ view: borrowing CellView) -> Int32 {
+    var width = width
+    guard width < view.lengths.iconColumnLimit else { return width }
+    for index in 0..<iconCount {
+      width = max(
+        width, min(Icons.advance(of: view.cell.icons[index], view), view.lengths.iconColumnLimit))
+    }
+    return width
   }
 
   // MARK: Placing

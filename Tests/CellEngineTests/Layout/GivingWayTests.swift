@@ -117,6 +117,34 @@ struct GivingWayTests {
     }
   }
 
+  /// Icons that stay after a concession of the number above them are whole, also if a later one is
+  /// the widest.
+  @Test(arguments: [LengthUnit.column, .point])
+  func iconsThatStayAreWhole(_ unit: LengthUnit) throws {
+    var random = RandomCells(seed: 50)
+    let texts = ["\n", "⚑", "ab", "漢", "🇨🇭", "नि", "!"]
+    var numbers = 0
+    for round in 0..<60 {
+      var cell = object(&random)
+      cell.icons = (0..<random.int(2...3)).map { _ in Icon(text: random.pick(texts)) }
+      cell.number = "1204"
+      var environment = environment(&random, unit)
+      environment.profile = "android"
+      set(600, &environment)
+      let full = try row(cell, environment, kept: KeptColumns())
+      let whole = full.texts(of: .icons)
+      for width in stride(from: 8, through: 44, by: 3) {
+        set(width, &environment)
+        let narrow = try row(cell, environment, kept: KeptColumns())
+        let texts = narrow.texts(of: .icons)
+        #expect(texts.starts(with: whole.prefix(texts.count)), "round \(round), width \(width): \(texts)")
+        #expect([0, 1, whole.count].contains(texts.count), "round \(round), width \(width): \(texts)")
+        if narrow.count(.number) < full.count(.number), texts.count > 1 { numbers += 1 }
+      }
+    }
+    #expect(numbers > 5)
+  }
+
   /// Slots without a concession are kept if the main content has its minimum width.
   @Test(arguments: [LengthUnit.column, .point])
   func whatDoesNotGiveWayStays(_ unit: LengthUnit) throws {

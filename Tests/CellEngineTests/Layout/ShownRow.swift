@@ -10,6 +10,10 @@ struct ShownRow {
   var frames: [Frame]
 
   func count(_ slot: Slot) -> Int { frames.count { $0.slot == slot } }
+  /// The text of each element of a slot.
+  func texts(of slot: Slot) -> [String] {
+    frames.filter { $0.slot == slot }.map { $0.lines.map(\.text).joined() }
+  }
   var statusRows: Int { Set(frames.filter { $0.slot == .status }.map(\.y)).count }
 
   /// Whether avatars are in the place of the image, before the title.
