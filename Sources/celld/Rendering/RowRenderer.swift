@@ -31,13 +31,7 @@ final class RowRenderer {
     into json: inout JSONWriter
   ) -> RowAnswer? {
     guard orders.isCurrent(session, view, since: revision) else { return nil }
-    if let key = Self.key(of: request, session, view),
-      let answer = view.writeRepeated(key, limit: request.limit, to: &json)
-    {
-      return answer
-    }
     let limit = pace.rowsOnLoop
-    let before = json.bytes.count
     let start = EventLoop.clock
     let maker = view.maker(request.form)
     let rendered: (answer: RowAnswer, work: Int)? = session.withSnapshot(view) { snapshot in
@@ -48,21 +42,8 @@ final class RowRenderer {
       pace.note(rows: work, nanoseconds: EventLoop.clock - start)
       rowsLaidOut += UInt64(work)
     }
-    // Rows that were made are in the key.
-    if let key = Self.key(of: request, session, view) {
-      view.noteReply(key, answer, json.bytes[before...])
-    }
     measureLater(session, view, isExact: answer.isExact)
     return answer
-  }
-
-  /// The key of a reply that can be kept; `nil` if it depends on what the client has.
-  private static func key(of request: RowRequest, _ session: Session, _ view: View) -> RepeatedReply.Key? {
-    guard case .nothing = request.known, !request.wantsTags, request.maximumCount == .max else { return nil }
-    return RepeatedReply.Key(
-      window: request.window, form: request.form, exact: request.exact, life: session.life,
-      revision: session.revision, orderRevision: view.ordered?.revision, layout: view.layout,
-      rowsNumber: view.rowsNumber)
   }
 
   /// Makes a reply on workers, or after other replies that may make the same rows. `then` gets an

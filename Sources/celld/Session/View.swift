@@ -63,7 +63,6 @@ final class View: CacheOwner {
   var isMakingHeavy = false
   var waiting: [() -> Void] = []
   private var makers: [RowForm: RowMaker] = [:]
-  private var repeated = RepeatedReply()
   private var knownFingerprint: Fingerprint?
   private let rowLimit: Int
   private let budget: CacheBudget
@@ -134,7 +133,6 @@ final class View: CacheOwner {
     self.prepared = prepared
     knownFingerprint = nil
     makers = [:]
-    repeated = RepeatedReply()
     budget.remove(owner: number)
     number = budget.admit(self)
     count()
@@ -275,26 +273,13 @@ final class View: CacheOwner {
     noteUse(made)
   }
 
-  // MARK: The same reply again
-
-  /// Writes the reply to the same request as the last one, if it is known.
-  func writeRepeated(_ key: RepeatedReply.Key, limit: Int, to json: inout JSONWriter) -> RowAnswer? {
-    repeated.write(key, limit: limit, to: &json)
-  }
-
-  /// Notes a reply that was written, which may be asked for again.
-  func noteReply(_ key: RepeatedReply.Key, _ answer: RowAnswer, _ object: ArraySlice<UInt8>) {
-    let before = repeated.byteCount
-    repeated.note(key, answer, object)
-    if !isClosed, repeated.byteCount != before { noteForms() }
-  }
-
-  /// Reports the bytes of the last reply and of the makers to the budget.
+  /// Reports the bytes of the makers to the budget.
   private func noteForms() {
-    let bytes = repeated.byteCount + makers.count * Self.makerBytes
-    budget.use(owner: number, [(lineage: RepeatedReply.lineage, bytes: bytes)])
+    budget.use(owner: number, [(lineage: Self.makersLineage, bytes: makers.count * Self.makerBytes)])
   }
 
+  /// The place of the makers in the budget of the caches. No chunk has this lineage.
+  private static let makersLineage = UInt32.max
   private static let makerBytes = 16 << 10
 
   /// Takes over the rows of a snapshot, if those of the view have not changed since it was taken.
@@ -328,9 +313,9 @@ final class View: CacheOwner {
   }
 
   func evict(lineage: UInt32) -> (any Sendable)? {
-    guard lineage != RepeatedReply.lineage else {
-      defer { (repeated, makers) = (RepeatedReply(), [:]) }
-      return repeated
+    guard lineage != Self.makersLineage else {
+      makers = [:]
+      return nil
     }
     return rows.takeRendered(lineage: lineage)
   }
@@ -347,7 +332,6 @@ final class View: CacheOwner {
   private func releaseRows() {
     let old = rows
     rows = RowStore(width: style.width)
-    repeated = RepeatedReply()
     count()
     Workers.release(consume old)
   }

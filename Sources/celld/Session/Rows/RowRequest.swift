@@ -72,8 +72,6 @@ struct RowAnswer: Sendable {
   /// Whether it has a row that the client does not have.
   var hasNewRows = false
   var isExact = false
-  /// Whether a limit has cut it, so that rows are left.
-  var isCut = false
   /// The first row of a span, and its place in the span.
   var anchor: RowAnchor?
 }

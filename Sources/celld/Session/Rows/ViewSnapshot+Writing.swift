@@ -43,7 +43,7 @@ extension ViewSnapshot {
     shape.combine(tops.height)
     return RowAnswer(
       revision: revision, layout: layout, tags: rowWriter.tags, shape: shape.finalize(),
-      hasNewRows: rowWriter.hasNewRows, isExact: tops.isExact, isCut: next != nil, anchor: anchor)
+      hasNewRows: rowWriter.hasNewRows, isExact: tops.isExact, anchor: anchor)
   }
 
   /// The first row of a span, and the section of the first row.
