@@ -186,8 +186,7 @@ private func rows(_ list: OrderedList) -> [String] {
     }
   }
 
-  /// Some cells have keys that are longer than what is kept of them, with the same beginnings. If
-  /// they are too many, the first rows are not selected while keys are read.
+  /// Some cells have keys that are longer than what is kept of them, with the same beginnings.
   @Test(arguments: [1, 400, 600, 20_000], [false, true])
   func firstRowsWithLongKeysAreInTheirOrderThoroughly(same: Int, descending: Bool) {
     let start = String(repeating: "b", count: 150)

@@ -109,12 +109,9 @@ struct KeyReader: ~Copyable {
   private let part: Chunk.ReadPart
   private var reader: OrderReader
   private var draft = KeyBlock.Draft()
-  /// The cells of these blocks that can be among the first rows.
-  private(set) var head: HeadSelection
 
-  init(_ keys: OrderKeys, _ head: HeadSelection, unless interruption: Interruption) {
+  init(_ keys: OrderKeys, unless interruption: Interruption) {
     self.keys = keys
-    self.head = head
     part = keys.order.readsOnlyData ? .data : keys.order.readsData ? .all : .beginning
     reader = OrderReader(keys.order, unless: interruption)
   }
@@ -130,7 +127,6 @@ struct KeyReader: ~Copyable {
       keys.chunks[chunk].forEachContent(reading: part, before: next) { offset, record, unread, selected in
         guard places.contains(chunk &* Chunk.capacity &+ offset) else { return }
         guard let key = reader.read(record, unread: unread, selected: selected) else { return }
-        head.add(key.bytes, number: KeyView.number(block: block, draft.count))
         draft.add(key, place: UInt32(truncatingIfNeeded: chunk &* Chunk.capacity &+ offset))
       }
     }

@@ -13,8 +13,6 @@ struct OrderMaking: Sendable {
   private var chunks: [Chunk]
   /// The keys that were read.
   private var keys: OrderKeys
-  /// The cells that can be among the first rows.
-  private var selection: HeadSelection
   private var sort: OrderSort?
   /// The rows in their order, as places among the chunks, when all cells are sorted.
   private var rows: [UInt32]?
@@ -38,7 +36,6 @@ struct OrderMaking: Sendable {
     number = old?.numbers ?? 0
     chunks = base.groups.flatMap(\.chunks)
     keys = OrderKeys(order, chunks)
-    selection = HeadSelection(isWanted: Self.hasHead(order, base))
   }
 
   /// Goes on until the time of the step is over. Returns the order when it is complete.
@@ -68,24 +65,11 @@ struct OrderMaking: Sendable {
 
   /// Whether the first rows are worth an answer of their own. The sections of groups have the
   /// numbers of their cells, which are known when all cells are sorted.
-  var hasHead: Bool { Self.hasHead(order, base) }
-
-  private static func hasHead(_ order: CellOrder, _ base: CellList) -> Bool {
-    !order.isGrouped && base.count > OrderSort.shortCount
-  }
+  var hasHead: Bool { !order.isGrouped && base.count > OrderSort.shortCount }
 
   /// Goes on until the first rows are sorted. Returns `nil` if the time of the step is over.
   mutating func stepToHead(_ clock: StepClock) -> OrderHead? {
-    while keys.readBlocks < keys.allBlocks {
-      readKeys(clock)
-      if clock.isOver { return nil }
-    }
-    if var first = selection.numbers().map({ OrderSort(keys, only: $0) }) {
-      while !first.isDone { first.step() }
-      return head(first)
-    }
-    // Too many keys begin with the same bytes.
-    while sort.map({ !$0.isDone && $0.sortedCount < HeadSelection.rows }) ?? true {
+    while sort.map({ !$0.isDone && $0.sortedCount < OrderHead.rows }) ?? true {
       _ = stepOfSorting(clock)
       if clock.isOver { return nil }
     }
@@ -93,7 +77,7 @@ struct OrderMaking: Sendable {
   }
 
   private func head(_ sort: OrderSort) -> OrderHead {
-    let count = min(HeadSelection.rows, sort.sortedCount)
+    let count = min(OrderHead.rows, sort.sortedCount)
     let places = keys.withView { view in (0..<count).map { view.place(of: sort.number($0)) } }
     let first = chunks(of: places, 0..<(count + Chunk.capacity - 1) / Chunk.capacity)
     return OrderHead(
@@ -121,14 +105,13 @@ struct OrderMaking: Sendable {
   /// Reads keys on all cores until the time of the step is over. No core waits for another one
   /// before that.
   private mutating func readKeys(_ clock: StepClock) {
-    let (keys, first, selection) = (keys, keys.readBlocks, selection.next)
+    let (keys, first) = (keys, keys.readBlocks)
     let left = keys.allBlocks - first
     let next = Mutex(0)
     let blocks = ResultSlots<KeyBlock>(count: left)
     let threads = min(Workers.width, left)
-    let selections = ResultSlots<HeadSelection>(count: threads)
-    Workers.parallel(count: threads) { thread in
-      var reader = KeyReader(keys, selection, unless: clock.interruption)
+    Workers.parallel(count: threads) { _ in
+      var reader = KeyReader(keys, unless: clock.interruption)
       repeat {
         let index = next.withLock { next in
           defer { next += 1 }
@@ -137,10 +120,8 @@ struct OrderMaking: Sendable {
         guard index < left else { break }
         blocks.set(reader.read(first + index), at: index)
       } while !clock.isOver
-      selections.set(reader.head, at: thread)
     }
     for block in blocks.values() { self.keys.append(block) }
-    for selection in selections.values() { self.selection.add(selection) }
   }
 
   /// Sets the rows of the sorted cells: sections, and the cells of groups that are not collapsed.
@@ -156,7 +137,6 @@ struct OrderMaking: Sendable {
       chunks.append(Chunk(number: 0, lineage: 0, entries: entries, isSearched: false))
     }
     keys = OrderKeys(order, [])
-    selection = HeadSelection(isWanted: false)
     self.sort = nil
   }
 
@@ -210,6 +190,9 @@ struct OrderMaking: Sendable {
 
 /// The first rows of an order that is being made.
 struct OrderHead: Sendable {
+  /// The maximum number of first rows: some screens.
+  static let rows = 4 * Chunk.capacity
+
   /// The first rows, as if there were no others.
   let list: OrderedList
   /// The number of all rows.

@@ -40,16 +40,13 @@ struct OrderSort: Sendable {
   /// The bytes that a cell takes.
   static let bytesOfCell = 2 * MemoryLayout<SortedCell>.stride + MemoryLayout<UInt16>.size
 
-  /// Some of the cells, whose numbers are in ascending order. They are so few that one thread sets
-  /// their numbers.
-  init(_ keys: OrderKeys, only numbers: [UInt32]) {
-    self.init(keys, count: numbers.count)
-    for index in numbers.indices { cells.memory[index] = SortedCell(prefix: 0, number: numbers[index]) }
-  }
-
   /// All cells.
   init(_ keys: OrderKeys) {
-    self.init(keys, count: keys.count)
+    self.keys = keys
+    count = keys.count
+    cells = CellBuffer(count: count)
+    spare = CellBuffer(count: count)
+    if count > 0 { parts.append(Part(range: 0..<count, depth: keys.commonLength, isSpare: false)) }
     let (cells, counts) = (cells, keys.blockCounts)
     let starts = counts.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
     Workers.parallel(count: (counts.count + Self.filledBlocks - 1) / Self.filledBlocks) { part in
@@ -60,14 +57,6 @@ struct OrderSort: Sendable {
         }
       }
     }
-  }
-
-  private init(_ keys: OrderKeys, count: Int) {
-    self.keys = keys
-    self.count = count
-    cells = CellBuffer(count: count)
-    spare = CellBuffer(count: count)
-    if count > 0 { parts.append(Part(range: 0..<count, depth: keys.commonLength, isSpare: false)) }
   }
 
   var isDone: Bool { sortedCount == count }
