@@ -1,5 +1,6 @@
 // A client.
 
+import { optionsOf, shown } from "./arguments.js";
 import { endpointOf } from "./endpoints.js";
 import { ClientClosed, ConnectionLost, NoDaemon, ProtocolError, ReplyError, TimedOut, WatchEnded, reading } from "./errors.js";
 import { ClientMethods } from "./generated.js";
@@ -9,6 +10,7 @@ import { inTime } from "./time.js";
 
 const FIRST_PAUSE = 50; // ms between attempts to connect again
 const LONGEST_PAUSE = 1000;
+const OPTIONS = ["timeout", "reconnect", "spawn", "name"];
 
 /** A connection to a daemon, which is opened again after it was lost. */
 export class Client extends ClientMethods {
@@ -28,7 +30,7 @@ export class Client extends ClientMethods {
   #pause; // the timer before the next attempt to connect
 
   /** Connects. See index.d.ts for the options. */
-  static async connect(endpoint, options = {}) {
+  static async connect(endpoint, options) {
     const client = new Client(endpoint, options);
     return client.#holding(async () => {
       client.#adopt(await client.#greeted());
@@ -36,8 +38,12 @@ export class Client extends ClientMethods {
     });
   }
 
-  constructor(endpoint, { timeout = 30_000, reconnect = true, spawn = true, name = "node" } = {}) {
+  constructor(endpoint, options = {}) {
     super();
+    const { timeout = 30_000, reconnect = true, spawn = true, name = "node" } = optionsOf(options, OPTIONS);
+    if (typeof timeout !== "number" || !(timeout > 0)) {
+      throw new TypeError(`Expected timeout in ms, above 0, got ${shown(timeout)}.`);
+    }
     this.#endpoint = endpointOf(endpoint);
     this.#timeout = timeout === Infinity ? undefined : timeout;
     this.#reconnects = reconnect && this.#endpoint.canReconnect;
@@ -56,12 +62,15 @@ export class Client extends ClientMethods {
   }
 
   /** The session of this name. Nothing is sent. `owner` is as in protocol.md, §5. */
-  session(name, { owner } = {}) {
+  session(name, options = {}) {
+    if (typeof name !== "string") throw new TypeError(`Expected the name of a session, got ${shown(name)}.`);
+    const { owner } = optionsOf(options, ["owner"]);
     return new Session(this, name, owner);
   }
 
   /** Calls a method by its name, and returns the result. `timeout` is in ms. */
-  async call(method, params = {}, { timeout = this.#timeout } = {}) {
+  async call(method, params = {}, options = {}) {
+    const { timeout = this.#timeout } = optionsOf(options, ["timeout"]);
     return this.#holding(async () => {
       const link = this.#link ?? (await this.#linked(method, timeout));
       return this.#sent(link, method, params, undefined, timeout);

@@ -8,6 +8,7 @@ import path from "node:path";
 import tty from "node:tty";
 
 import { candidates, fixedPath, problem } from "./address.js";
+import { shown } from "./arguments.js";
 import { NoDaemon, ProtocolError } from "./errors.js";
 import { hostAddress } from "./host.js";
 
@@ -26,7 +27,9 @@ export function endpointOf(given, environment = process.env) {
   const host = environment.CELLD_HOST;
   if (given === undefined && host && !environment.CELLD_SOCKET) return new Host(host);
   if (typeof given === "string" && (given.startsWith("ssh:") || given.includes("://"))) return new Host(given);
-  return given === undefined || typeof given === "string" ? new Socket(given) : given;
+  if (given === undefined || (typeof given === "string" && given !== "")) return new Socket(given);
+  if (typeof given?.open === "function") return given;
+  throw new TypeError(`Expected the path of a socket, an address such as "ssh://host", a Socket, Host, Plugin or Stdio, got ${shown(given)}.`);
 }
 
 /**

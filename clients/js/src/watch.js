@@ -1,5 +1,6 @@
 // A watch.
 
+import { optionsOf } from "./arguments.js";
 import { ReplyError, TimedOut, WatchEnded, checked } from "./errors.js";
 import { WatchMethods } from "./generated.js";
 import { inTime } from "./time.js";
@@ -42,7 +43,8 @@ export class Watch extends WatchMethods {
   }
 
   /** The window: at once if it was not returned yet, else after its next change. */
-  async wait({ timeout } = {}) {
+  async wait(options) {
+    const { timeout } = optionsOf(options, ["timeout"]);
     await this.#until(() => this.#isFresh, timeout, "The rows did not change");
     this.#isFresh = false;
     return this.rows;
@@ -59,7 +61,8 @@ export class Watch extends WatchMethods {
   }
 
   /** The parameters of the next action.invoked. The watch needs `events: true`. */
-  async nextAction({ timeout } = {}) {
+  async nextAction(options) {
+    const { timeout } = optionsOf(options, ["timeout"]);
     await this.#until(() => this.#actions.length > 0, timeout, "No action was invoked");
     return this.#actions.shift();
   }

@@ -123,3 +123,19 @@ test("everything that is exported is declared", () => {
   const names = [...declared.matchAll(/export declare (?:class|const) (\w+)/g)].map((found) => found[1]);
   assert.deepEqual(names.sort(), Object.keys(celld).sort());
 });
+
+test("wrong arguments are named", () => {
+  const wrong = [
+    [() => new celld.Client({ timeout: 5 }), /Expected the path of a socket, .* got an object/],
+    [() => new celld.Client(null), /got null/],
+    [() => new celld.Client(""), /got ""/],
+    [() => new celld.Client("/x", null), /Expected an object with options, got null/],
+    [() => new celld.Client("/x", { tiemout: 5 }), /Unknown option "tiemout"; use one of timeout, reconnect, spawn, name/],
+    [() => new celld.Client("/x", { timeout: "soon" }), /Expected timeout in ms, above 0, got "soon"/],
+    [() => new celld.Client("/x").session(), /Expected the name of a session, got undefined/],
+    [() => new celld.Client("/x").session("a").rows(40), /Expected an object with options, got 40/],
+    [() => new celld.Client("/x").session("a").watch([1]), /got an array/],
+    [() => new celld.Client("/x").session("a", "root"), /got "root"/],
+  ];
+  for (const [call, message] of wrong) assert.throws(call, { name: "TypeError", message });
+});
