@@ -71,19 +71,14 @@ def report(rates, cores, texts):
               "| stage | work |", "|---|---|",
               "| analyse | once per push, as far as rows show the texts |",
               "| lay out | when the height or the row of a cell is requested; cuts are known then |",
-              "| heights, resizing | a view that is resized column by column: 20 wider, 20 narrower, and back |",
-              "| heights, jumping | the same widths in an order without neighbours |",
               "| place and write | pulled rows: the difference of layout with and without rows |", "",
-              "A layout knows for which widths its height holds. So a resized view lays out only the cells whose height may "
-              "change.", "",
-              "| corpus | width | analyse | lay out | heights, resizing | heights, jumping | lay out, place and write | place and write |",
-              "|---|---|---|---|---|---|---|---|"]
+              "| corpus | width | analyse | lay out | lay out, place and write | place and write |",
+              "|---|---|---|---|---|---|"]
     for corpus in CORPORA:
         for width in (100, 48):
-            analysis, place, resizing, jumping, both = (
-                middle[(f"celld {stage}", corpus, width)]
-                for stage in ("analysis", "layout", "resizing", "jumping", "rows"))
-            lines.append(f"| {corpus} | {width} | {analysis:,.0f} | {place:,.0f} | {resizing:,.0f} | {jumping:,.0f} | {both:,.0f} | "
+            analysis, place, both = (
+                middle[(f"celld {stage}", corpus, width)] for stage in ("analysis", "layout", "rows"))
+            lines.append(f"| {corpus} | {width} | {analysis:,.0f} | {place:,.0f} | {both:,.0f} | "
                          f"{1 / (1 / both - 1 / place):,.0f} |")
     lines += ["", "100,000 cells laid out at another width, with Dispatch. The last columns are the bytes of a packed "
               "cell, and those that analysis adds to it.", "",

@@ -10,8 +10,7 @@ from .fairness import Client
 from .layout import CORPORA
 from .programs import CLIENT_CORE, output
 
-STAGES = {"preparation": "celld points preparation", "layout": "celld points layout",
-          "resizing": "celld points resizing", "frames": "celld points frames"}
+STAGES = {"preparation": "celld points preparation", "layout": "celld points layout", "frames": "celld points frames"}
 PANGO = "out/pango"
 ROWS = 50
 # What the rows of the table have at 100 columns.
@@ -65,23 +64,22 @@ def report(found, pulls):
     """The tables, ratios first."""
     lines = ["## Points", "", "Cells per second of one core, with the fonts of the machine. A column is seven points.", "",
              "| column | work |", "|---|---|",
-             "| to Pango | the resized view to Pango, which lays out the same texts from strings, without frames |",
+             "| to Pango | a new width to Pango, which lays out the same texts from strings, without frames |",
              "| measure | texts whose words are all known |",
              "| new width | layout at a new width |",
-             "| resized | heights of a view that is resized column by column |",
              "| new width and frames | rows are also placed, and their lines are shaped |",
              "| bytes | what measuring adds to a cell |",
              f"| first rows | the first {ROWS} rows of a new list, no word of which is known: no font is open; fonts are loaded; the same "
              "on all cores |", "",
-             "| corpus | width | to Pango | measure | new width | resized | new width and frames | Pango | bytes | first rows |",
-             "|---|---|---|---|---|---|---|---|---|---|"]
+             "| corpus | width | to Pango | measure | new width | new width and frames | Pango | bytes | first rows |",
+             "|---|---|---|---|---|---|---|---|---|"]
     middle = {key: statistics.median(values) for key, values in found.items()}
     for corpus in CORPORA:
         for width in (100, 48):
             def of(stage):
                 return middle[(stage, corpus, width)]
-            own = [of(STAGES[stage]) for stage in ("preparation", "layout", "resizing", "frames")]
-            lines.append(f"| {corpus} | {width} | **{own[2] / of('pango'):,.0f}** | " +
+            own = [of(STAGES[stage]) for stage in ("preparation", "layout", "frames")]
+            lines.append(f"| {corpus} | {width} | **{own[1] / of('pango'):,.0f}** | " +
                          " | ".join(f"{value:,.0f}" for value in own) +
                          f" | {of('pango'):,.0f} | {of('bytes'):,.0f} | " +
                          " / ".join(f"{of(state) * 1e3:.1f}" for state in ("cold", "loaded", "parallel")) + " ms |")

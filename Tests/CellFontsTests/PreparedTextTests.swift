@@ -14,7 +14,6 @@ import Testing
       #expect(points.clusters.reduce(0) { $0 + $1.byteCount } == text.utf8.count)
       #expect(Int(points.advance) == points.segments.reduce(0) { $0 + $1.advance })
       #expect(points.header.isComplete && points.header.direction == columns.header.direction)
-      #expect(points.header.hasHardBreak == columns.header.hasHardBreak)
       #expect(points.header.hasInvisibles == columns.header.hasInvisibles)
       #expect((points.header.lineAdvance == .max) == (columns.header.lineAdvance == .max))
     }

@@ -10,11 +10,6 @@ struct LayoutBench {
     case analysis = "celld analysis"
     /// Only layout, at a new width, of analysed texts.
     case layout = "celld layout"
-    /// Layout of a view that is resized column by column. Each layout knows the widths for which it
-    /// holds.
-    case resizing = "celld resizing"
-    /// Layout of a view that changes to random widths.
-    case jumping = "celld jumping"
     /// Layout and rows of analysed texts: the cost of pulled rows after a change of width.
     case rows = "celld rows"
   }
@@ -38,11 +33,6 @@ struct LayoutBench {
     try environment(width: width, isExpanded: width >= 100)
   }
 
-  /// The view at another width.
-  static func environment(width: Int, like other: Style) throws -> Style {
-    try environment(width: width, isExpanded: other.widthClass == .expanded)
-  }
-
   private static func environment(width: Int, isExpanded: Bool) throws -> Style {
     var environment = Environment()
     environment.width = .definite(Double(width))
@@ -62,15 +52,9 @@ struct LayoutBench {
     for _ in 0..<runs {
       let processorStart = processorTime()
       let wallStart = wallTime()
-      var count = cells.count
-      if let widths = widths(of: stage) {
-        byteCount = try resize(to: widths, prepared)
-        count *= widths.count
-      } else {
-        byteCount = pass(stage, prepared)
-      }
-      processor.append(Double(count) / (processorTime() - processorStart))
-      rates.append(Double(count) / (wallTime() - wallStart))
+      byteCount = pass(stage, prepared)
+      processor.append(Double(cells.count) / (processorTime() - processorStart))
+      rates.append(Double(cells.count) / (wallTime() - wallStart))
     }
     print(
       "{\"peer\":\"\(stage.rawValue)\",\"set\":\"\(name)\",\"width\":\(environment.width),\"n\":\(cells.count),"

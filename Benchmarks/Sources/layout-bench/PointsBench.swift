@@ -12,8 +12,6 @@ struct PointsBench {
     case preparation = "celld points preparation"
     /// Layout at a new width, of measured texts.
     case layout = "celld points layout"
-    /// The heights of a view that is resized column by column.
-    case resizing = "celld points resizing"
     /// Layout and frames. Lines are shaped when they are drawn.
     case frames = "celld points frames"
   }
@@ -24,28 +22,21 @@ struct PointsBench {
   let columns: Int
   let cells: [CellRecord]
   let environment: Style
-  /// The view for resizing.
-  let resized: [Style]
 
   init(_ path: String, columns: Int, limit: Int) throws {
     name = path.split(separator: "/").last.map(String.init) ?? path
     self.columns = columns
     cells = try Records.load(path, limit: limit)
     let fonts = FontLibrary(wordCacheBytes: 32 << 20)
-    environment = try Self.environment(columns: columns, like: columns, fonts: fonts)
-    resized = try Resizing.columns(around: columns).map {
-      try Self.environment(columns: $0, like: columns, fonts: fonts)
-    }
+    environment = try Self.environment(columns: columns, fonts: fonts)
   }
 
-  /// Returns the view of `columns` in the class of another width.
-  private static func environment(columns: Int, like other: Int, fonts: FontLibrary) throws
-    -> Style
-  {
+  /// Returns the view of `columns`.
+  private static func environment(columns: Int, fonts: FontLibrary) throws -> Style {
     var environment = Environment()
     environment.unit = .point
     environment.width = .definite(Double(columns * pointsPerColumn))
-    environment.widthClass = other >= 100 ? .expanded : .compact
+    environment.widthClass = columns >= 100 ? .expanded : .compact
     environment.statusWidth = Double(13 * pointsPerColumn)
     environment.split = 45.0 / 80.0
     environment.tagLines = 1
@@ -63,17 +54,13 @@ struct PointsBench {
     for _ in 0..<runs {
       let processorStart = processorTime()
       let wallStart = wallTime()
-      var count = cells.count
       switch stage {
       case .preparation: _ = prepare()
       case .layout: layOut(cells, prepared, detail: .height) { $0.height }
-      case .resizing:
-        precondition(Resizing.heights(of: cells, prepared, in: resized) > 0)
-        count *= resized.count
       case .frames: layOut(cells, prepared) { Int32(FrameRenderer.frames(of: $0).count) }
       }
-      processor.append(Double(count) / (processorTime() - processorStart))
-      rates.append(Double(count) / (wallTime() - wallStart))
+      processor.append(Double(cells.count) / (processorTime() - processorStart))
+      rates.append(Double(cells.count) / (wallTime() - wallStart))
     }
     let byteCount = prepared.reduce(0) { $0 + $1.byteCount } / cells.count
     print(
@@ -97,7 +84,7 @@ struct PointsBench {
     /// Measures the rows with styles of which no word is known. Open faces stay open.
     func seconds(_ layOut: (PointsBench) -> Void) throws -> Double {
       fonts.reload()
-      let environment = try environment(columns: columns, like: columns, fonts: fonts)
+      let environment = try environment(columns: columns, fonts: fonts)
       let bench = PointsBench(name: path, columns: columns, cells: cells, environment: environment)
       benches.append(bench)
       let start = wallTime()
@@ -133,7 +120,6 @@ struct PointsBench {
     self.columns = columns
     self.cells = cells
     self.environment = environment
-    resized = []
   }
 
   private func prepare() -> [PreparedCells] {

@@ -22,8 +22,6 @@ struct ColumnPlan {
   private(set) var isStacked = false
   /// Whether something of the row is dropped or shrunk for lack of width.
   private(set) var hasGivenWay = false
-  /// Whether the statuses have room that the title leaves.
-  private(set) var hasWidenedStatuses = false
 
   /// The widths of the main block and of the description column.
   var main: Int32 = 0
@@ -31,9 +29,6 @@ struct ColumnPlan {
   /// The width of the main block below its title. It exceeds `main` if a status shares only the row
   /// of the title.
   var below: Int32 = 0
-  /// The width of the description column beyond that of a row whose trailing slots are as wide as
-  /// those for which all rows leave room. Negative if its own ones are wider.
-  private(set) var descriptionSlack: Int32 = 0
 
   init(margin: Int32 = 0, description: Environment.DescriptionPlacement = .hidden) {
     self.margin = margin
@@ -184,12 +179,6 @@ struct ColumnPlan {
     return main - (isPair ? KeyValueTexts.naturalWidth(of: view) : TextRows.naturalWidth(of: view))
   }
 
-  /// The minimum width of the row at which its actions keep their titles.
-  func leastTitledWidth(_ view: borrowing CellView) -> Int32 {
-    guard actions.width > 0, actions.hasFreeTitle(view) else { return 0 }
-    return view.style.width - max(0, slackBesideTitles(view), slackBesideTexts(view) ?? 0)
-  }
-
   /// Fits statuses and actions, which are below the title, to the width of the main block.
   private mutating func stack(_ view: borrowing CellView) {
     while actions.width > main, actions.preferIcons(view) || actions.fold(view) { hasGivenWay = true }
@@ -222,7 +211,6 @@ struct ColumnPlan {
     let needed = max(view.advance(of: view.cell.title), view.lengths.leastMain)
     let added = statuses.widen(within: main - needed, view)
     main -= added
-    hasWidenedStatuses = true
   }
 
   @inline(__always)
@@ -249,13 +237,14 @@ struct ColumnPlan {
     if description == .column {
       let gaps = lengths.descriptionGap + (trailing > 0 ? lengths.descriptionTrailingGap : 0)
       let rest = width - fixed - trailing - gaps
-      descriptionSlack = 0
+      // What the row has less at its end than all rows leave room for. Negative if it has more.
+      var slack: Int32 = 0
       if let besideAll {
-        descriptionSlack =
+        slack =
           besideAll - trailing + (besideAll > 0 ? lengths.descriptionTrailingGap : 0)
           - (trailing > 0 ? lengths.descriptionTrailingGap : 0)
       }
-      let shared = lengths.splitsWholeRow ? width : rest - descriptionSlack
+      let shared = lengths.splitsWholeRow ? width : rest - slack
       // Rounded down; neither is negative.
       main = Int32(Double(max(0, shared)) * split)
       if lengths.splitsWholeRow { main -= leading }

@@ -49,6 +49,13 @@ extension Row {
     height = contentHeight + lengths.separator
   }
 
+  /// Whether a description column is never higher than the texts next to it.
+  private var isDescriptionLow: Bool {
+    let most = descriptionLines
+    return most > 0
+      && lengths.descriptionTop + view.height(of: Int32(clamping: most), .description) <= measured.mainHeight
+  }
+
   /// The distance of the icons from the top of a row that is aligned at the top. The first of them
   /// is in the middle of the title's line.
   var iconTop: Int32 {

@@ -47,37 +47,6 @@ struct TagFlow: ~Copyable {
     return min(width - view.lengths.tagGap, Lengths.longest)
   }
 
-  /// All tags in lines, whatever number of lines the view allows.
-  struct Lines {
-    var count: Int32 = 1
-    /// The widths at which lines end after the same tags.
-    var least: Int32 = 1
-    var most: Int32 = .max
-  }
-
-  /// The lines of all tags in a width of `room`.
-  static func lines(in room: Int32, _ view: borrowing CellView) -> Lines {
-    var lines = Lines()
-    let (brackets, gap) = (brackets(view), view.lengths.tagGap)
-    // The width of the present line. A tag that is wider than `room` has a line of its own.
-    var used: Int32 = 0
-    for index in view.cell.tags.indices {
-      let width = view.advance(of: view.cell.tags[index]).addingSaturating(brackets)
-      let joined = used.addingSaturating(gap).addingSaturating(width)
-      if index == 0 {
-        used = width
-      } else if joined <= room {
-        used = joined
-        lines.least = max(lines.least, joined)
-      } else {
-        used = width
-        lines.count += 1
-        lines.most = min(lines.most, joined - 1)
-      }
-    }
-    return lines
-  }
-
   /// Wraps the tags into lines of width `room`, as many as the view allows. Returns the height of
   /// the lines.
   ///

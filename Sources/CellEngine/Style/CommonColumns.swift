@@ -13,8 +13,6 @@ struct CommonColumns {
   private(set) var accessory: Int32 = 0
   /// How many of the profile's concessions all rows make, the first of them.
   private(set) var concessions = 0
-  /// The width from which on there are none.
-  private(set) var leastWholeWidth: Int32 = 0
   /// The icon column; 0 if the list keeps none.
   private(set) var icons: Int32 = 0
   /// The image column; 0 if the list keeps none.
@@ -36,9 +34,8 @@ struct CommonColumns {
   /// Whether all descriptions are below the texts, because a column in which they align has too
   /// little room, or because of large text.
   private(set) var descriptionsMoveBelow = false
-  /// The part of it for statuses, and the minimum width of a view that has room for it.
+  /// The part of it for statuses.
   private(set) var statusBesideDescription: Int32 = 0
-  private(set) var leastAlignedWidth: Int32 = 0
   /// The width of the accessory of some row; 0 if no row has one, or all have given it up.
   private var rowAccessory: Int32 = 0
   private let hasNumber: Bool
@@ -73,7 +70,6 @@ struct CommonColumns {
     let least =
       lengths.leastMain
       + (kept.beside.contains(.status) && status == 0 ? lengths.gap + lengths.leastStatus : 0)
-    leastWholeWidth = width(lengths) + least
     for (index, concession) in profile.givingWay.order.enumerated() {
       guard width(lengths) + least > style.width else { break }
       if concede(concession) { concessions = index + 1 }
@@ -119,9 +115,8 @@ struct CommonColumns {
     let marks = max(accessory, Self.advance(of: kept.descriptionMarks, style, glyphs: glyphs))
     let trailing = widest + (widest > 0 && marks > 0 ? lengths.gap : 0) + marks
     let gaps = lengths.descriptionGap + (trailing > 0 ? lengths.descriptionTrailingGap : 0)
-    leastAlignedWidth =
-      leadingWidth(lengths) + lengths.leastMain + lengths.leastDescription + gaps + trailing
-    guard leastAlignedWidth <= style.width else { return }
+    let needed = leadingWidth(lengths) + lengths.leastMain + lengths.leastDescription + gaps + trailing
+    guard needed <= style.width else { return }
     descriptionsMoveBelow = false
     besideDescription = trailing
     statusBesideDescription = widest

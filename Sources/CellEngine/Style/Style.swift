@@ -245,15 +245,6 @@ public struct Style: Hashable, Sendable {
     lengths = Lengths(self)
   }
 
-  /// Whether this style differs from `other` in its width only.
-  public func isResized(_ other: Style) -> Bool {
-    guard width != other.width else { return false }
-    var resized = other
-    resized.width = width
-    resized.lengths = Lengths(resized)
-    return resized == self
-  }
-
   /// Whether the view is as wide as its content.
   var isUnlimited: Bool { @inline(__always) get { width == Self.unlimited } }
 

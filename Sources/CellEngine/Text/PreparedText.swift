@@ -23,7 +23,6 @@ public struct PreparedText: Equatable, Sendable {
   public var lineAdvance: Int32 = 0
 
   private static let completeBit: UInt32 = 1 << 26
-  private static let hardBreakBit: UInt32 = 1 << 27
   private static let invisiblesBit: UInt32 = 1 << 28
   private static let directionShift: UInt32 = 29
   private static let uniformBit: UInt32 = 1 << 31
@@ -108,12 +107,6 @@ public struct PreparedText: Equatable, Sendable {
   public var isComplete: Bool {
     get { bits[Self.completeBit] }
     set { bits[Self.completeBit] = newValue }
-  }
-
-  /// Whether it has a line feed, as far as it is prepared.
-  public var hasHardBreak: Bool {
-    get { bits[Self.hardBreakBit] }
-    set { bits[Self.hardBreakBit] = newValue }
   }
 
   /// Whether it has soft hyphens or directional formatting, which a writer must look after.

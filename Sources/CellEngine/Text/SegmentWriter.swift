@@ -94,7 +94,6 @@ struct SegmentWriter {
       header.segmentCount = Int32(truncatingIfNeeded: segments.count - first)
     }
     header.direction = DirectionSearch.direction(of: text, data)
-    header.hasHardBreak = hasHardBreak
     header.hasInvisibles = hasInvisibles
     header.isComplete = end == text.count
     header.inkAdvance = Int32(clamping: inkAdvance)

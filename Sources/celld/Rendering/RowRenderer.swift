@@ -203,7 +203,7 @@ final class RowRenderer {
     var rest = snapshot
     if view.takeOver(snapshot) { rest.made = [] }
     // Changes of the view's rows would copy what these hold.
-    rest.rows = RowStore(width: snapshot.style.width)
+    rest.rows = RowStore()
     rest.prepared = PreparedStore()
     absorb(rest, session, view, from: 0, then)
   }

@@ -508,7 +508,7 @@ final class Session {
     ViewSnapshot(
       session: name, view: view.name, life: life, fingerprint: view.fingerprint, list: head.list.rows,
       restCount: head.count - head.list.rows.count, ordered: head.list, revision: head.list.revision,
-      layout: view.layout, style: view.style, rows: RowStore(width: view.style.width),
+      layout: view.layout, style: view.style, rows: RowStore(),
       prepared: PreparedStore())
   }
 

@@ -14,7 +14,7 @@ final class View: CacheOwner {
   /// number.
   private(set) var layout: UInt64
   private(set) var prepared: PreparedCache
-  private(set) var rows: RowStore { didSet { rowsNumber &+= 1 } }
+  private(set) var rows = RowStore() { didSet { rowsNumber &+= 1 } }
   /// Grows with each change of ``rows``, so that equal numbers mean equal rows.
   private(set) var rowsNumber: UInt64 = 0
   /// The part and the order of the session that the view shows; `nil` for all of its cells.
@@ -77,7 +77,6 @@ final class View: CacheOwner {
     self.name = name
     self.environment = environment
     self.style = style
-    rows = RowStore(width: style.width)
     self.layout = layout
     self.prepared = prepared
     self.shared = shared
@@ -109,8 +108,7 @@ final class View: CacheOwner {
   /// Makes all of its rows new for clients.
   func renew(layout: UInt64) { self.layout = layout }
 
-  /// Changes the environment. The new layout keeps the heights that are the same at another width,
-  /// and no rows.
+  /// Changes the environment. A new layout keeps no rows.
   func change(
     _ environment: Environment, style: Style, layout: UInt64, prepared: PreparedCache
   ) {
@@ -118,17 +116,12 @@ final class View: CacheOwner {
     self.environment = environment
     ownBytes = Self.bytes(of: environment)
     guard style != self.style || hasOtherRows else { return }
-    let isResized = !hasOtherRows && style.isResized(self.style)
     if hasOtherRows {
       setQuery()
       drop(order: ordered)
     }
     self.style = style
-    if isResized {
-      Workers.release(rows.resize(to: style.width))
-    } else {
-      releaseRows()
-    }
+    releaseRows()
     self.layout = layout
     self.prepared = prepared
     knownFingerprint = nil
@@ -258,7 +251,7 @@ final class View: CacheOwner {
 
   /// Lends its rows to a snapshot, so that rows can be added without a copy.
   /// ``takeBack(_:made:)`` must follow.
-  func lend() { rows = RowStore(width: style.width) }
+  func lend() { rows = RowStore() }
 
   /// The number of rows of `list` whose heights are known.
   func measuredCount(of list: CellList) -> Int { rows.tops(of: list).totalKnown }
@@ -331,7 +324,7 @@ final class View: CacheOwner {
 
   private func releaseRows() {
     let old = rows
-    rows = RowStore(width: style.width)
+    rows = RowStore()
     count()
     Workers.release(consume old)
   }

@@ -70,7 +70,6 @@ import Testing
         text.clusters[...$0].reduce(0) { $0 + $1.columns }
       }
       let hasHardBreak = text.clusters.contains { $0.kind == .hardBreak }
-      #expect(text.prepared.hasHardBreak == hasHardBreak)
       #expect(text.prepared.lineAdvance == (hasHardBreak ? .max : Int32(line ?? 0)))
       #expect(text.prepared.isComplete)
     }

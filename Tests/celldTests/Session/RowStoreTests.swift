@@ -121,36 +121,13 @@ import Testing
     return ViewSnapshot(
       session: "s", view: "main", life: 1, fingerprint: Fingerprint(environment, style, rowLimit: 1),
       list: list, revision: revision, layout: 1, style: style,
-      rows: rows ?? RowStore(width: style.width), prepared: PreparedStore())
+      rows: rows ?? RowStore(), prepared: PreparedStore())
   }
 
-  /// Rows that keep their height are not laid out again, and the reply is the same.
-  @Test func aResizedViewKeepsHeights() throws {
-    let list = list(600)
-    var request = RowRequest(window: .range(start: 590, count: 1), limit: 8 << 20)
-    request.exact = true
-    var rows = RowStore(width: 0)
-    for (index, width) in [60.0, 61, 62, 40, 90, 40, 20, 90, 61].enumerated() {
-      var fresh = try snapshot(list, revision: 1, width: width)
-      var expected = JSONWriter()
-      fresh.renderAtOnce(request, into: &expected)
-      _ = rows.resize(to: fresh.style.width)
-      var resized = try snapshot(list, revision: 1, width: width, rows: rows)
-      let maker = RowMaker(resized.style, request.form)
-      var found = JSONWriter()
-      let made = try #require(resized.renderHere(request, atMost: 2_000, maker, into: &found))
-      #expect(found.bytes == expected.bytes, "at \(width)")
-      #expect(index == 0 || width == 20 || made.work < 300, "\(made.work) at \(width)")
-      // The heights of these widths are kept. One row is rendered.
-      if index == 5 || index == 7 { #expect(made.work == 1, "\(made.work) at \(width)") }
-      rows = resized.rows
-    }
-  }
-
-  /// Heights that are kept over changes of width and edits are those of a new view. All cores
-  /// measure them in steps, or only some of them. One thread measures those of the new view.
+  /// Heights that are kept over edits are those of a new view. All cores measure them in steps, or
+  /// only some of them. One thread measures those of the new view.
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func heightsStayExactOverWidthsAndEdits(seed: UInt64) throws {
+  func heightsStayExactOverEdits(seed: UInt64) throws {
     var random = Random(state: seed)
     var revision: UInt64 = 1
     func cell(_ number: Int) -> Cell {
@@ -165,12 +142,10 @@ import Testing
     var list = CellList()
     // More than are measured at once, so that cells are measured alone.
     list.insert((0..<ViewSnapshot.smallCount + 200).map(entry), at: 0)
-    var rows = RowStore(width: 0)
-    var width = 80
-    for step in 0..<14 {
-      // By one in both directions, far away, and back to widths that are kept.
-      width = [width + 1, width - 1, 20 + random.below(100), 80][random.below(4)]
-      if step % 4 == 3 {
+    var rows = RowStore()
+    let width = 20 + random.below(100)
+    for step in 0..<8 {
+      if step > 0 {
         revision += 1
         let places = (0..<20).map { _ in list.place(at: random.below(list.count)) }
         for place in Set(places.map(list.index)).map(list.place) {
@@ -183,10 +158,9 @@ import Testing
         _ = list.remove(at: [list.place(at: random.below(list.count))])
       }
       var fresh = try snapshot(list, revision: revision, width: Double(width))
-      _ = rows.resize(to: fresh.style.width)
       var kept = try snapshot(list, revision: revision, width: Double(width), rows: rows)
       if step % 3 == 2 {
-        // Only some rows of this width are known when the next comes.
+        // Only some rows are known when the next edit comes.
         kept.makeInParallel(Array(kept.unmeasured().prefix(9)), form: RowForm())
         rows = kept.rows
         continue
@@ -223,24 +197,22 @@ import Testing
     }
   }
 
-  /// Removed cells are not held by what is known of them, whatever widths the view had.
+  /// Removed cells are not held by what is known of them.
   @Test func removedCellsAreLetGo() throws {
     var list = list(600)
-    var rows = RowStore(width: 60)
+    var rows = RowStore()
     var prepared = PreparedStore()
     for chunk in list.groups.flatMap(\.chunks) {
       prepared.put(
         PreparedCells(chunk.entries.map(\.packed), for: Preparation(try Style(Environment()))), for: chunk)
     }
-    for width in [60.0, 61, 30, 90, 40] {
-      _ = rows.resize(to: Int32(width))
-      var snapshot = try snapshot(list, revision: 1, width: width, rows: rows)
+    do {
+      var snapshot = try snapshot(list, revision: 1, rows: rows)
       var json = JSONWriter()
       var request = RowRequest(window: .range(start: 0, count: 600), limit: 8 << 20)
       request.exact = true
       snapshot.renderAtOnce(request, into: &json)
       rows = snapshot.rows
-      _ = rows.resize(to: snapshot.style.width + 1)
     }
     weak let removed = list.groups.last?.chunks.last
     #expect(removed != nil)
@@ -350,7 +322,7 @@ import Testing
     let order = RowOrder(chunk: chunk, rendered: OffsetSet(5..<20), measured: OffsetSet(40..<50))
     second.makeInParallel([order], form: RowForm())
     for all in [first.made + second.made, second.made + first.made, first.made + second.made + first.made] {
-      var rows = RowStore(width: first.style.width)
+      var rows = RowStore()
       for made in all { rows.merge(made, group: list.groupLineage(ofChunk: chunk.lineage)) }
       let known = try #require(rows.known(chunk))
       #expect(known.rendered.offsets(RowForm()) == OffsetSet(0..<20))
@@ -371,7 +343,7 @@ import Testing
       let style = try Style(environment, fonts: fonts)
       return ViewSnapshot(
         session: "s", view: "main", life: 1, fingerprint: Fingerprint(environment, style, rowLimit: 1),
-        list: list, revision: 1, layout: 1, style: style, rows: RowStore(width: style.width),
+        list: list, revision: 1, layout: 1, style: style, rows: RowStore(),
         prepared: PreparedStore())
     }
     var (parts, whole) = (try snapshot(FontLibrary()), try snapshot(FontLibrary()))

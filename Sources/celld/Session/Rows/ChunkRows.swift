@@ -81,19 +81,11 @@ struct ChunkRows: Sendable {
 
   var chunk: Chunk { heights.chunk }
 
-  mutating func setHeight(_ height: Int32, stableAt widths: ClosedRange<Int32>, at offset: Int) {
-    heights.set(height, stableAt: widths, at: offset)
-  }
+  mutating func setHeight(_ height: Int32, at offset: Int) { heights.set(height, at: offset) }
 
   mutating func setRow(_ row: RenderedRow, at offset: Int, form: RowForm) {
     rendered.set(row, at: offset, of: heights.count, form: form)
   }
-
-  /// Drops the heights that are not the same at `width`.
-  mutating func keepHeights(at width: Int32) { heights.keep(at: width) }
-
-  /// Adds the heights of the same chunk at another width that are the same at `width`.
-  mutating func merge(_ other: ChunkHeights, at width: Int32) { heights.merge(other, at: width) }
 
   /// The rows that are the same in `chunk`, which is of the same lineage.
   func carried(to chunk: Chunk) -> ChunkRows {

@@ -150,7 +150,7 @@ final class RowMaker {
       for offset in 0..<chunk.count where missing.contains(offset) {
         chunk.withContent(offset) { packed, state in
           layout.measure(packed, state: state) {
-            rows.setHeight($0.height, stableAt: $0.stableWidths, at: offset)
+            rows.setHeight($0.height, at: offset)
           }
         }
       }
@@ -192,7 +192,7 @@ final class RowMaker {
         ? prepared : PreparedCells(revealing: packed, for: preparation, unless: interruption),
       at: reveal == nil ? place : 0, detail: isRendered ? content.detail : .height, revealing: reveal
     ) { row in
-      rows.setHeight(row.height, stableAt: row.stableWidths, at: offset)
+      rows.setHeight(row.height, at: offset)
       guard isRendered else { return }
       let rendered = render(row, of: chunk.entry(offset))
       budget.take(rendered.bytes.count)
