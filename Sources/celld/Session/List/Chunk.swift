@@ -4,7 +4,7 @@ import CellEngine
 /// A run of at most ``capacity`` cells of a list. Immutable: an edit makes a new chunk of the same
 /// lineage.
 ///
-/// A cell takes a reference to its record, the difference of its revision, and two bits of state.
+/// A cell takes a reference to its record, its revision, and two bits of state.
 /// Few cells have actions with a state. The list of a session adds a byte of each key.
 final class Chunk: Sendable {
   /// The maximum number of cells.
@@ -25,7 +25,7 @@ final class Chunk: Sendable {
   /// The selected cells.
   let selected: OffsetSet
   let records: [CellRecord]
-  private let revisions: PackedRevisions
+  private let revisions: [UInt64]
   /// The cells with a state of an action, and these states, one cell after the other.
   private let stateful: OffsetSet
   private let actions: [[CellState.ActionState]]
@@ -40,9 +40,7 @@ final class Chunk: Sendable {
     self.number = number
     self.lineage = lineage
     records = entries.map(\.packed)
-    revisions = entries.withUnsafeBufferPointer { entries in
-      PackedRevisions(count: entries.count) { entries[$0].revision }
-    }
+    revisions = entries.map(\.revision)
     tags = isSearched ? entries.map { UInt8(truncatingIfNeeded: $0.key.tag) } : []
     var summary = ListSummary()
     var (unread, selected, stateful) = (OffsetSet(), OffsetSet(), OffsetSet())
@@ -77,7 +75,7 @@ final class Chunk: Sendable {
     for (offset, entry) in changes {
       let old = chunk.entry(offset)
       records[offset] = entry.packed
-      revisions.put(entry.revision, at: offset, count: chunk.count)
+      revisions[offset] = entry.revision
       unread.set(offset, entry.unread)
       selected.set(offset, entry.selected)
       stateful.set(offset, !entry.actions.isEmpty)
@@ -146,7 +144,7 @@ final class Chunk: Sendable {
           summary.add(memory[index], unread: isUnread, selected: isSelected, bytes: bytes)
         }
       }
-      return (records, PackedRevisions(count: places.count) { chunk($0).revisions[offset($0)] })
+      return (records, places.indices.map { chunk($0).revisions[offset($0)] })
     }
     unselectable = UInt8(summary.unselectable)
     bytes = summary.bytes
@@ -163,7 +161,7 @@ final class Chunk: Sendable {
     self.number = number
     lineage = chunk.lineage
     records = chunk.records
-    revisions = .one(revision)
+    revisions = [UInt64](repeating: revision, count: chunk.count)
     tags = chunk.tags
     unread = chunk.unread
     selected = isSelected ? OffsetSet(0..<chunk.count) : OffsetSet()
@@ -311,7 +309,7 @@ final class Chunk: Sendable {
   func commonCount(from offset: Int, _ other: Chunk, from start: Int) -> Int {
     // Records are the same if they are in the same memory.
     let count = records.commonCount(from: offset, other.records, from: start)
-    return revisions.commonCount(from: offset, other.revisions, from: start, atMost: count)
+    return min(count, revisions.commonCount(from: offset, other.revisions, from: start))
   }
 
   /// The key of the entry at `offset`.
