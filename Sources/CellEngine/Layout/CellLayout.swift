@@ -50,8 +50,8 @@ public struct CellLayout: ~Copyable {
     }
   }
 
-  /// Measures a cell whose texts are not prepared, and calls `body` with the row. Only its height is
-  /// valid, during the call.
+  /// Measures a cell whose texts are not prepared, and calls `body` with the row. Only its height
+  /// is valid, during the call.
   ///
   /// Texts that do not decide the height are not prepared.
   public mutating func measure(
