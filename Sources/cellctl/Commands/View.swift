@@ -106,10 +106,7 @@ struct View: ParsableCommand {
 
   /// Returns a table with a line for each view. `SET` has the members that were set.
   private static func table(of views: [JSON]) throws -> [String] {
-    var table = Table([
-      .init(heading: "VIEW"), .init(heading: "WIDTH", isNumeric: true), .init(heading: "CLASS"),
-      .init(heading: "PROFILE"), .init(heading: "SET"),
-    ])
+    var table = Table("VIEW", "WIDTH", "CLASS", "PROFILE", "SET", numbers: ["WIDTH"])
     for view in views {
       table.append([
         view["view"]?.string ?? "", view["width"]?.double.map { JSON($0).text } ?? "unlimited",

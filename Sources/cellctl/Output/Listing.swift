@@ -4,7 +4,7 @@ import CellWire
 enum Listing {
   /// Returns the lines, with aligned values.
   static func lines(of node: JSON) -> [String] {
-    var table = Table([.init(heading: "NAME"), .init(heading: "VALUE")])
+    var table = Table("NAME", "VALUE")
     add(node, name: "", to: &table)
     return Array(table.lines.dropFirst())
   }
