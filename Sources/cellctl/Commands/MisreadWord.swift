@@ -15,8 +15,8 @@ enum MisreadWord {
       let option = String(word.prefix { $0 != "=" })
       if known.contains(option) { continue }
       if ["--host", "--socket", "--no-spawn"].contains(option) {
-        let daemons = option == "--host" ? "no daemon of another machine" : "none of your daemons"
-        return "'\(name)' uses \(daemons); leave \(option) out, or use 'push', 'rows' or 'watch'"
+        let reason = option == "--host" ? "uses no daemon of another machine" : "has no daemon to choose"
+        return "'\(name)' \(reason); leave \(option) out, or use 'push', 'rows' or 'watch'"
       }
       let isNamed = message.contains("'\(option)")
       if option.hasPrefix("--"), !isNamed {

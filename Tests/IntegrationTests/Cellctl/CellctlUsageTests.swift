@@ -21,7 +21,7 @@ import Testing
     (["move", "s", "a", "--befroe=b"], "unknown option '--befroe'; did you mean '--before'?"),
     (["show", "ps", "--host", "ssh://a"], "'show' uses no daemon of another machine; leave --host out"),
     (["--host=ssh://a", "render", "x.json"], "'render' uses no daemon of another machine"),
-    (["presets", "--socket", "/s"], "'presets' uses none of your daemons; leave --socket out"),
+    (["presets", "--socket", "/s"], "'presets' has no daemon to choose; leave --socket out"),
     (["rows", "s", "--view", "-x"], "if it is the value, write --view=-x"),
     (["get", "s", "-5"], "'-5' is not an option; write -- before ids that begin with a dash"),
     (["push", "s", "--keep", "-1"], "--keep must be at least 1"),
