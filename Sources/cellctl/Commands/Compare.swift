@@ -61,12 +61,7 @@ struct Compare: ParsableCommand {
 
   func validate() throws {
     guard (1...200).contains(count) else { throw ValidationError("--count must be from 1 to 200") }
-    guard zoom == nil || format == .png else {
-      throw ValidationError("--zoom needs --format png; svg and html are sharp at every size")
-    }
-    guard zoom.map({ $0 > 0 && $0 <= 16 }) ?? true else {
-      throw ValidationError("--zoom must be a number above 0 and at most 16")
-    }
+    try RowOptions.check(zoom: zoom, isPNG: format == .png)
     let own = ["profile", "theme", "width", "widthClass"]
     if let member = members.first(where: { own.contains($0.name) }) {
       throw ValidationError("--set cannot set '\(member.name)' here, as the page shows several")
