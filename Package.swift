@@ -56,7 +56,7 @@ let package = Package(
         "CCSV", "CCompression", "CProcess", "CYAML", "CellClient", "CellEngine", "CellProtocol", "CellWire",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      exclude: ["Presets"]),
+      exclude: ["Presets"], resources: [.embedInCode("Pages")]),
     .target(
       name: "RowFixtures", dependencies: ["CellEngine", "CellProtocol", "CellWire"], path: "Tests/RowFixtures"
     ),

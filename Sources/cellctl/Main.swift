@@ -77,16 +77,15 @@ struct Main {
   /// with 2.
   private static func report(_ error: any Error, of arguments: [String]) -> ExitStatus {
     let code = Cellctl.exitCode(for: error)
-    let message = Cellctl.fullMessage(for: error, columns: CommandHelp.unwrapped)
+    let message = Cellctl.fullMessage(for: error, columns: HelpText.unwrapped).withoutErrorLabel
     if code.isSuccess {
-      return print(CommandHelp(message)?.text(columns: HelpWidth.columns(of: STDOUT_FILENO)) ?? message)
+      let help = HelpText(ofParser: message)?.lines(columns: HelpText.columns(of: STDOUT_FILENO))
+      return print((help ?? [message]).joined(separator: "\n"))
     }
     if code == .validationFailure {
-      var lines = message.withoutErrorLabel.split(separator: "\n").map(String.init)
-      let sentence =
-        StrayOption(in: arguments, message: message)?.sentence
-        ?? DashedValue(in: arguments, message: lines.first ?? "")?.sentence
-      if let sentence { lines[..<1] = [sentence] }
+      var lines = message.split(separator: "\n").map(String.init)
+      let arguments = (try? LeadingOptions.reordered(arguments)) ?? arguments
+      if let sentence = MisreadWord.sentence(in: arguments, message: message) { lines[..<1] = [sentence] }
       StandardError.line("cellctl: " + wrapped(lines))
       return .usage
     }
@@ -98,7 +97,7 @@ struct Main {
 extension Main {
   /// Returns the message of a usage error. The lines below the sentence are wrapped.
   fileprivate static func wrapped(_ lines: [String]) -> String {
-    let columns = HelpWidth.columns(of: STDERR_FILENO)
+    let columns = HelpText.columns(of: STDERR_FILENO)
     return (lines.prefix(1) + lines.dropFirst().flatMap { $0.wrapped(columns: columns, indent: "    ") })
       .joined(separator: "\n")
   }

@@ -15,9 +15,10 @@ import Testing
   @Test(arguments: [40, 60, 80, 100])
   func `no line of help is wider than the terminal`(columns: Int) throws {
     for command in Self.commands {
-      let text = Cellctl.helpMessage(for: command, columns: CommandHelp.unwrapped)
-      let help = try #require(CommandHelp(text)).text(columns: columns)
-      for line in help.split(separator: "\n").map(String.init) {
+      let text = Cellctl.helpMessage(for: command, columns: HelpText.unwrapped)
+      let lines = try #require(HelpText(ofParser: text)).lines(columns: columns)
+      let help = lines.joined(separator: "\n")
+      for line in lines {
         #expect(
           line.columns <= columns || line.hasPrefix("    ") && line.shellWords.count { $0 != "\\" } == 1,
           "\(line)")
@@ -34,9 +35,9 @@ import Testing
 
   @Test func `every command has two or three examples, which the parser understands`() throws {
     for name in Cellctl.commandNames {
-      let examples = CommandExamples.all.first { $0.command == name }?.examples ?? []
+      let examples = HelpText.examples.first { $0.name == name }?.text.split(separator: "\n") ?? []
       #expect((2...3).contains(examples.count), "\(name)")
-      for example in examples {
+      for example in examples.map(String.init) {
         #expect(example.contains("cellctl \(name)") || example.contains("cellctl "), "\(example)")
         for command in example.components(between: ["|", "&&", ">", "<", "<("]) {
           let parsed = try Cellctl.parsed(command)
@@ -44,7 +45,7 @@ import Testing
         }
       }
     }
-    #expect(CommandExamples.all.map(\.command) == Cellctl.commandNames)
+    #expect(HelpText.examples.map(\.name) == Cellctl.commandNames)
   }
 
   @Test func `a command is parsed without the others, and errors are those of all commands`() throws {

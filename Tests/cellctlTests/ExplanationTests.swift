@@ -6,29 +6,27 @@ import Testing
 
 @Suite struct ExplanationTests {
   @Test func `the example cell is a cell, with all members`() throws {
-    let document = try JSONDocument(ExampleCell.cell.utf8)
+    let document = try JSONDocument(PackageResources.cell_json)
     try document.withRoot { _ = try CellCodec.read($0) }
     for member in Components.cell {
-      #expect(try JSON(parsing: ExampleCell.cell)[member.name] != nil, "\(member.name)")
+      #expect(try JSON(parsing: PackageResources.cell_json)[member.name] != nil, "\(member.name)")
     }
   }
 
   @Test func `the example environment is one, with all members`() throws {
-    let document = try JSONDocument(ExampleCell.environment.utf8)
+    let document = try JSONDocument(PackageResources.environment_json)
     try document.withRoot { _ = try EnvironmentCodec.read($0) }
     for member in Components.environment {
-      #expect(try JSON(parsing: ExampleCell.environment)[member.name] != nil, "\(member.name)")
+      #expect(try JSON(parsing: PackageResources.environment_json)[member.name] != nil, "\(member.name)")
     }
   }
 
   @Test(arguments: [40, 80])
   func `every member is explained, in lines that fit`(columns: Int) throws {
     for path in Self.paths(of: Components.cell, "") + Self.paths(of: Components.environment, "environment.") {
-      let text = try Explanation(path: path).text(columns: columns)
-      #expect(text.hasPrefix("\(path)\n") && text.contains("\n  type "), "\(path)")
-      for line in text.split(separator: "\n") {
-        #expect(String(line).columns <= columns, "\(line)")
-      }
+      let lines = try Explanation(path: path).page.lines(columns: columns)
+      #expect(lines.first == path && lines.contains { $0.hasPrefix("  type ") }, "\(path)")
+      for line in lines { #expect(line.columns <= columns, "\(line)") }
     }
   }
 

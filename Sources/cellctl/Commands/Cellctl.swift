@@ -14,7 +14,7 @@ struct Cellctl: ParsableCommand {
 
       --socket, --host, --timeout, --no-spawn, --owner and -o can also be before the command.
 
-      Topics: \(HelpTopic.allCases.map { "cellctl help \($0.rawValue)" }.joined(separator: ", "))
+      Topics: \(HelpTopic.all.map { "cellctl help \($0.name)" }.joined(separator: ", "))
       """,
     version: versionLine,
     groupedSubcommands: groups)

@@ -26,7 +26,7 @@ extension String {
   /// The script of a shell, with the commands and topics after `help`. The argument parser adds
   /// that command itself, without its arguments.
   fileprivate func completingTopics(in shell: ShellArgument) -> String {
-    let all = Cellctl.commandNames + HelpTopic.allCases.map(\.rawValue)
+    let all = Cellctl.commandNames + HelpTopic.all.map(\.name)
     let names = all.joined(separator: " ")
     switch shell {
     case .bash:

@@ -35,7 +35,7 @@ struct Demo: ParsableCommand {
   }
 
   /// The commands to try, and their purposes.
-  private static let next = [
+  private static let next: [(name: String, text: String)] = [
     ("cellctl show ps", "the processes of this machine"),
     ("cellctl render FILE", "a file of JSON, CSV, YAML or log lines"),
     ("cellctl watch -- COMMAND", "what a command prints, again and again"),
@@ -69,10 +69,8 @@ struct Demo: ParsableCommand {
     for line in caption.wrapped(columns: columns) + [""] + Panel.lines(of: panels, width: columns) {
       try output.line(line)
     }
-    try output.line("Now your own:")
-    for (command, purpose) in Self.next {
-      let line = "  \(command)\(String(repeating: " ", count: 28 - command.count))\(purpose)"
-      try output.line(line.count <= columns ? line : "  " + command)
+    for line in HelpText("Now your own:\n\(HelpText.table(Self.next))").lines(columns: columns) {
+      try output.line(line)
     }
     try output.flush()
   }

@@ -12,10 +12,7 @@ struct Doctor: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
 
   func run() throws {
-    var findings = [
-      Finding(
-        level: .good, subject: "version", text: "cellctl \(celldVersion), protocol \(protocolVersion)")
-    ]
+    var findings = [Finding.good("version", "cellctl \(celldVersion), protocol \(protocolVersion)")]
     findings += DaemonDiagnosis(
       endpoint: try connection.endpoint(), timeout: min(connection.replyTimeout, 5)
     ).findings()

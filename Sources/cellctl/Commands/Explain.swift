@@ -16,8 +16,6 @@ struct Explain: ParsableCommand {
   var member = "cell"
 
   func run() throws {
-    let output = StandardOutput()
-    try output.write(Explanation(path: member).text(columns: HelpWidth.columns(of: 1)))
-    try output.flush()
+    try Explanation(path: member).page.print()
   }
 }

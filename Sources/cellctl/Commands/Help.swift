@@ -19,16 +19,14 @@ enum Help {
     }
     guard arguments.count >= 2, !arguments[1].hasPrefix("-") else { return false }
     guard let topic = HelpTopic.named(arguments[1]) else {
-      try require(arguments[1], "command or topic", among: commands + HelpTopic.allCases.map(\.rawValue))
+      try require(arguments[1], "command or topic", among: commands + HelpTopic.all.map(\.name))
       return false
     }
     guard arguments.count == 2 else {
       throw Failure(
-        .usage, "unexpected argument '\(arguments[2])'", hint: "write 'cellctl help \(topic.rawValue)'")
+        .usage, "unexpected argument '\(arguments[2])'", hint: "write 'cellctl help \(topic.name)'")
     }
-    let output = StandardOutput()
-    try output.write(topic.text(columns: HelpWidth.columns(of: 1)))
-    try output.flush()
+    try topic.page.print()
     return true
   }
 

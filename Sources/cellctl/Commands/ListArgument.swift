@@ -1,5 +1,6 @@
 import ArgumentParser
 import CellClient
+import CellWire
 
 /// The session or the file of a command that shows either.
 struct ListArgument: ParsableArguments {
@@ -114,6 +115,18 @@ struct ShownList {
     self.name = name
     client = try connection.connect()
     session = owner.parameters(session: name)
+  }
+
+  /// Returns the info of a session, which a user may have taken for a file.
+  /// - Parameter session: the parameters that name the session.
+  static func info(of name: String, _ session: Parameters, _ client: Client) throws -> JSON {
+    do {
+      return try client.call("session.info", session).result
+    } catch let failure as Failure where failure.status == .notFound {
+      throw Failure(
+        failure.status, "there is neither a file nor a session \"\(name)\"",
+        hint: "'cellctl sessions' lists the sessions")
+    }
   }
 
   /// The cells of a file.

@@ -132,13 +132,7 @@ struct Pick: ParsableCommand {
     let source = try ShownList(
       list.name ?? "-", of: list, records, isOfSession: false, connection: connection)
     guard source.feed == nil else { return source }
-    do {
-      _ = try source.client.call("session.info", source.session)
-    } catch let failure as Failure where failure.status == .notFound {
-      throw Failure(
-        failure.status, "there is neither a file nor a session \"\(source.name)\"",
-        hint: "'cellctl sessions' lists the sessions")
-    }
+    _ = try ShownList.info(of: source.name, source.session, source.client)
     return source
   }
 }

@@ -27,16 +27,15 @@ struct Presets: ParsableCommand {
     guard !check || name == nil else { throw ValidationError("--check checks all presets; omit the name") }
   }
 
+  private var printer: ResultPrinter { ResultPrinter(form: output.form) }
+
   func run() throws {
     if check { return try printCheck() }
-    let standardOutput = StandardOutput()
     if let name {
       let preset = try PresetLibrary.preset(name)
-      if output.form == .text {
-        try standardOutput.write(preset.program)
-      } else {
-        try standardOutput.line(json: preset.allParameters.json)
-      }
+      guard output.form == .text else { return try printer.print(.object(preset.allMembers)) { _ in [] } }
+      let standardOutput = StandardOutput()
+      try standardOutput.write(preset.program)
       return try standardOutput.flush()
     }
     let presets = readablePresets
@@ -44,17 +43,11 @@ struct Presets: ParsableCommand {
       let folders = PresetLibrary.folders.joined(separator: ", ")
       return StandardError.note("there are no presets; they are looked for in \(folders)")
     }
-    switch output.form {
-    case .text:
-      var table = Table([.init(heading: "NAME"), .init(heading: "TITLE"), .init(heading: "PROGRAM")])
+    try printer.print(.array(presets.map { .object($0.members) }), listing: nil) { _ in
+      var table = Table("NAME", "TITLE", "PROGRAM")
       for preset in presets { table.append([preset.name, preset.title, preset.programName]) }
-      for line in try table.linesForOutput() { try standardOutput.line(line) }
-    case .ndjson: for preset in presets { try standardOutput.line(preset.parameters.json) }
-    case .json:
-      let elements = presets.map(\.parameters.json).joined(separator: [UInt8(ascii: ",")])
-      try standardOutput.line([UInt8(ascii: "[")] + elements + [UInt8(ascii: "]")])
+      return try table.linesForOutput()
     }
-    try standardOutput.flush()
   }
 
   private func printCheck() throws {
@@ -62,7 +55,7 @@ struct Presets: ParsableCommand {
     let listed = findings.map {
       JSON.object([.init("preset", .string($0.preset)), .init("finding", .string($0.sentence))])
     }
-    try ResultPrinter(form: output.form).print(
+    try printer.print(
       .object([.init("findings", .array(listed))]), listing: "findings"
     ) { _ in
       findings.map { "\($0.preset): \($0.sentence)".printable }
@@ -88,25 +81,17 @@ extension Preset {
   fileprivate var programName: String { (try? commandWords)?.first ?? "" }
 
   /// The preset with its settings and its program, for `-o json`.
-  fileprivate var allParameters: Parameters {
-    var parameters = parameters
-    parameters.set("exit", json: JSON.array(exitStatuses.map { JSON(Int($0)) }).text)
-    parameters.set("from", format.rawValue)
-    if !columns.isEmpty { parameters.set("columns", columns) }
-    for name in ["id", "fits"] {
-      if let value = settings[name] { parameters.set(name, value) }
-    }
-    parameters.set("program", program)
-    return parameters
+  fileprivate var allMembers: [JSON.Member] {
+    var all = members
+    all.append(.init("exit", .array(exitStatuses.map { JSON(Int($0)) })))
+    all.append(.init("from", .string(format.rawValue)))
+    if !columns.isEmpty { all.append(.init("columns", .array(columns.map(JSON.string)))) }
+    all += ["id", "fits"].compactMap { name in settings[name].map { .init(name, .string($0)) } }
+    return all + [.init("program", .string(program))]
   }
 
   /// The preset in the list of `-o json`.
-  fileprivate var parameters: Parameters {
-    var parameters = Parameters()
-    parameters.set("name", name)
-    parameters.set("title", title)
-    parameters.set("command", command)
-    parameters.set("path", path)
-    return parameters
+  fileprivate var members: [JSON.Member] {
+    [("name", name), ("title", title), ("command", command), ("path", path)].map { .init($0, .string($1)) }
   }
 }

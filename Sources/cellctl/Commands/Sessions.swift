@@ -23,11 +23,8 @@ struct Sessions: ParsableCommand {
         StandardError.line(prefix.map { "no sessions that start with \($0.printable)" } ?? "no sessions")
         return []
       }
-      var table = Table([
-        .init(heading: "SESSION"), .init(heading: "CELLS", isNumeric: true),
-        .init(heading: "BYTES", isNumeric: true), .init(heading: "OWNER"), .init(heading: "PROFILE"),
-        .init(heading: "SELECTION"), .init(heading: "VIEWS"),
-      ])
+      var table = Table(
+        "SESSION", "CELLS", "BYTES", "OWNER", "PROFILE", "SELECTION", "VIEWS", numbers: ["CELLS", "BYTES"])
       for session in sessions {
         table.append([
           session["session"]?.string ?? "", "\(session["count"]?.int ?? 0)",

@@ -51,7 +51,7 @@ struct Show: ParsableCommand {
     let presets = PresetLibrary.all.filter { !$0.command.isEmpty }
     let installed = presets.filter(\.isInstalled)
     let output = StandardOutput()
-    var table = Table([.init(heading: "NAME"), .init(heading: "TITLE")])
+    var table = Table("NAME", "TITLE")
     for preset in installed {
       table.append([([preset.name] + preset.aliases.map { $0[0] }).joined(separator: ", "), preset.title])
     }

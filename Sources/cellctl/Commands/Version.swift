@@ -11,13 +11,7 @@ struct Version: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let standardOutput = StandardOutput()
-    switch output.form {
-    case .text: try standardOutput.line(Cellctl.versionLine)
-    case .json, .ndjson:
-      try standardOutput.line(
-        #"{"version":\#(JSONText.string(celldVersion)),"protocol":\#(protocolVersion)}"#)
-    }
-    try standardOutput.flush()
+    let version: JSON = ["version": .string(celldVersion), "protocol": JSON(protocolVersion)]
+    try ResultPrinter(form: output.form).print(version) { _ in [Cellctl.versionLine] }
   }
 }

@@ -26,28 +26,10 @@ struct View: ParsableCommand {
   @Flag(help: "Delete the view.")
   var delete = false
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The width: 0 to 1000000, or 'unlimited'.", valueName: "width"))
-  var width: WidthArgument?
-
-  @Option(name: .customLong("class"), help: ArgumentHelp("The width class.", valueName: "class"))
-  var widthClass: CellEngine.Environment.ClassChoice?
-
-  @Option(help: ArgumentHelp("The style profile.", valueName: "name"), completion: .profileName)
-  var profile: String?
-
-  @Option(
-    name: .customLong("set"),
-    help: ArgumentHelp("A member to change, like the arguments.", valueName: "member=value"),
-    completion: .environmentMember)
-  var options: [EnvironmentMember] = []
-
+  @OptionGroup var options: MemberOptions
   @OptionGroup var request: RequestOptions
 
-  private var changesMembers: Bool {
-    !members.isEmpty || !options.isEmpty || width != nil || widthClass != nil || profile != nil
-  }
+  private var changesMembers: Bool { !members.isEmpty || options.isSpecific }
 
   func validate() throws {
     if delete, view == nil || changesMembers {
@@ -57,10 +39,8 @@ struct View: ParsableCommand {
 
   func run() throws {
     var parameters = Parameters()
-    if let width { parameters.set("width", json: width.json) }
-    if let widthClass { parameters.set("widthClass", widthClass.rawValue) }
-    if let profile { parameters.set("profile", profile) }
-    let members = try options + members.map(Self.member)
+    options.set(in: &parameters)
+    let members = try options.members + members.map(Self.member)
     let current = members.contains { $0.part != nil } ? try currentMembers() : .null
     parameters.set(try EnvironmentMember.parameters(of: members, changing: current))
     parameters.set(session.parameters)
@@ -106,10 +86,7 @@ struct View: ParsableCommand {
 
   /// Returns a table with a line for each view. `SET` has the members that were set.
   private static func table(of views: [JSON]) throws -> [String] {
-    var table = Table([
-      .init(heading: "VIEW"), .init(heading: "WIDTH", isNumeric: true), .init(heading: "CLASS"),
-      .init(heading: "PROFILE"), .init(heading: "SET"),
-    ])
+    var table = Table("VIEW", "WIDTH", "CLASS", "PROFILE", "SET", numbers: ["WIDTH"])
     for view in views {
       table.append([
         view["view"]?.string ?? "", view["width"]?.double.map { JSON($0).text } ?? "unlimited",

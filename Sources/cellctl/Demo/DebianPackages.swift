@@ -1,42 +1,5 @@
 import CellClient
-
-/// A package that dpkg knows.
-struct DebianPackage {
-  /// The name, with the architecture if several are installed.
-  let id: String
-  let version: String
-  let section: String
-  let state: String
-  /// The installed size in kibibytes.
-  let size: Int
-  let priority: String
-  let synopsis: String
-  /// Paragraphs, separated by line feeds.
-  let description: String
-
-  /// The package as a cell.
-  var cell: CellBuilder.Cell {
-    var cell = Parameters()
-    cell.set("id", id)
-    cell.set("title", id)
-    if !synopsis.isEmpty { cell.set("subtitle", synopsis) }
-    cell.set("footnote", "\(version) · \(ByteCount.text(kibibytes: size))")
-    if !description.isEmpty { cell.set("description", description) }
-    var status = Parameters()
-    status.set("text", state)
-    status.set("state", state == "installed" ? "positive" : "critical")
-    var importance = Parameters()
-    importance.set("text", priority)
-    importance.set("state", priority == "required" || priority == "important" ? "informative" : "neutral")
-    let labels = [status.json] + (priority.isEmpty ? [] : [importance.json])
-    cell.set("status", json: [0x5B] + labels.joined(separator: [0x2C]) + [0x5D])
-    if !section.isEmpty { cell.set("tags", [section]) }
-    var image = Parameters()
-    image.set("initials", String(id.prefix(2)).uppercased())
-    cell.set("image", image)
-    return CellBuilder.Cell(id: id, json: cell.json)
-  }
-}
+import CellWire
 
 /// The packages of a Debian machine.
 enum DebianPackages {
@@ -48,20 +11,31 @@ enum DebianPackages {
   private static let fieldEnd: Character = "\u{1F}"
   private static let recordEnd: Character = "\u{1E}"
 
-  /// Returns all installed packages by name, or none without dpkg.
-  static func read() throws -> [DebianPackage] {
+  /// Returns all installed packages as cells, by name, or none without dpkg.
+  static func read() throws -> [CellBuilder.Cell] {
     guard let program = Executable.find("dpkg-query") else { return [] }
     let format = fields.joined(separator: String(fieldEnd)) + String(recordEnd)
     let text = try ChildProcess(executable: program, arguments: ["-W", "-f", format]).readOutput()
-    return text.split(separator: recordEnd).compactMap(package)
+    return text.split(separator: recordEnd).compactMap(cell)
   }
 
-  private static func package(_ record: Substring) -> DebianPackage? {
+  private static func cell(_ record: Substring) -> CellBuilder.Cell? {
     let values = record.split(separator: fieldEnd, omittingEmptySubsequences: false).map(String.init)
-    guard values.count == fields.count, !values[0].isEmpty else { return nil }
-    return DebianPackage(
-      id: values[0], version: values[1], section: values[2], state: values[3], size: Int(values[4]) ?? 0,
-      priority: values[5], synopsis: values[6], description: paragraphs(values[7]))
+    guard values.count == fields.count, let id = values.first, !id.isEmpty else { return nil }
+    let (section, state, priority, synopsis) = (values[2], values[3], values[5], values[6])
+    var cell = CellBuilder.Cell.demo(
+      id: id, title: id, footnote: "\(values[1]) · \(ByteCount.text(kibibytes: Int(values[4]) ?? 0))",
+      description: paragraphs(values[7]))
+    if !synopsis.isEmpty { cell["subtitle"] = .string(synopsis) }
+    let isImportant = ["required", "important"].contains(priority)
+    var labels: [JSON] = [
+      ["text": .string(state), "state": state == "installed" ? "positive" : "critical"],
+      ["text": .string(priority), "state": isImportant ? "informative" : "neutral"],
+    ]
+    if priority.isEmpty { labels.removeLast() }
+    cell["status"] = .array(labels)
+    if !section.isEmpty { cell["tags"] = [.string(section)] }
+    return CellBuilder.Cell(id: id, json: Array(cell.text.utf8))
   }
 
   /// Returns the paragraphs of a long description. Its lines are indented by one space, and a line
@@ -81,6 +55,18 @@ enum DebianPackages {
       }
     }
     return paragraphs.joined(separator: "\n")
+  }
+}
+
+extension CellBuilder.Cell {
+  /// The members that all cells of the demonstration have.
+  static func demo(id: String, title: String, footnote: String, description: String) -> JSON {
+    var cell: JSON = [
+      "id": .string(id), "title": .string(title), "footnote": .string(footnote),
+      "image": ["initials": .string(String(title.prefix(2)).uppercased())],
+    ]
+    if !description.isEmpty { cell["description"] = .string(description) }
+    return cell
   }
 }
 

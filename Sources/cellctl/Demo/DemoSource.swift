@@ -40,16 +40,15 @@ struct DemoSource {
       let ids = Set(packages.map(\.id))
       let samples = known.filter(ids.contains) + packages.map(\.id)
       return DemoSource(
-        name: "packages", cells: packages.map(\.cell), samples: Array(samples.uniqued().prefix(3)))
+        name: "packages", cells: packages, samples: Array(samples.uniqued().prefix(3)))
     }
     return processesOfThisMachine()
   }
 
   /// Reads the processes of this machine. Those with the most memory are first.
   static func processesOfThisMachine() -> DemoSource {
-    let processes = Processes.read().sorted { $0.residentSize > $1.residentSize }
-    return DemoSource(
-      name: "processes", cells: processes.map(\.cell), samples: processes.prefix(3).map(\.id))
+    let processes = Processes.read()
+    return DemoSource(name: "processes", cells: processes, samples: processes.prefix(3).map(\.id))
   }
 }
 

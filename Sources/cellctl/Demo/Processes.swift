@@ -1,54 +1,15 @@
 import CellClient
-import Glibc
-
-/// A running process, as /proc shows it.
-struct ProcessEntry {
-  let processID: Int
-  let name: String
-  let command: String
-  let state: String
-  let user: String
-  /// The resident memory in kibibytes.
-  let residentSize: Int
-  let threads: String
-
-  /// The process id as a cell's id.
-  var id: String { "\(processID)" }
-
-  /// The process as a cell.
-  var cell: CellBuilder.Cell {
-    var cell = Parameters()
-    cell.set("id", id)
-    cell.set("title", name)
-    cell.set("subtitle", "process \(processID) of user \(user)")
-    cell.set(
-      "footnote", "\(ByteCount.text(kibibytes: residentSize)), \(threads) thread\(threads == "1" ? "" : "s")")
-    if !command.isEmpty { cell.set("description", command) }
-    var status = Parameters()
-    status.set("text", state)
-    status.set("state", state == "running" ? "positive" : state == "zombie" ? "negative" : "neutral")
-    cell.set("status", status)
-    var image = Parameters()
-    image.set("initials", String(name.prefix(2)).uppercased())
-    cell.set("image", image)
-    var data = Parameters()
-    data.set("memory", residentSize)
-    data.set("threads", json: threads)
-    data.set("user", user)
-    cell.set("data", data)
-    return CellBuilder.Cell(id: id, json: cell.json)
-  }
-}
+import CellWire
 
 /// The processes of this machine.
 enum Processes {
-  /// Returns all readable processes by id.
-  static func read() -> [ProcessEntry] {
-    Directory.numbers(in: "/proc").compactMap(entry)
+  /// Returns all readable processes as cells. Those with the most memory are first.
+  static func read() -> [CellBuilder.Cell] {
+    Directory.numbers(in: "/proc").compactMap(entry).sorted { $0.size > $1.size }.map(\.cell)
   }
 
-  /// Returns nil if the process has ended meanwhile.
-  private static func entry(_ id: Int) -> ProcessEntry? {
+  /// Returns a process and its resident memory in kibibytes; nil if it has ended meanwhile.
+  private static func entry(_ id: Int) -> (size: Int, cell: CellBuilder.Cell)? {
     guard let status = try? InputSource(path: "/proc/\(id)/status").readAll() else { return nil }
     var fields: [Substring: Substring] = [:]
     let text = String(decoding: status, as: UTF8.self)
@@ -59,11 +20,17 @@ enum Processes {
     let command = (try? InputSource(path: "/proc/\(id)/cmdline").readAll()) ?? []
     let first = { (name: Substring) in fields[name]?.split { $0 == "\t" || $0 == " " }.first.map(String.init)
     }
-    return ProcessEntry(
-      processID: id, name: fields["Name"].map(String.init) ?? "?",
-      command: String(decoding: command.map { $0 == 0 ? 0x20 : $0 }, as: UTF8.self),
-      state: stateName(first("State") ?? ""), user: first("Uid") ?? "?",
-      residentSize: first("VmRSS").flatMap { Int($0) } ?? 0, threads: first("Threads") ?? "1")
+    let (size, threads) = (first("VmRSS").flatMap { Int($0) } ?? 0, first("Threads") ?? "1")
+    let (state, user) = (stateName(first("State") ?? ""), first("Uid") ?? "?")
+    var cell = CellBuilder.Cell.demo(
+      id: "\(id)", title: fields["Name"].map(String.init) ?? "?",
+      footnote: "\(ByteCount.text(kibibytes: size)), \(threads) thread\(threads == "1" ? "" : "s")",
+      description: String(decoding: command.map { $0 == 0 ? 0x20 : $0 }, as: UTF8.self))
+    cell["subtitle"] = .string("process \(id) of user \(user)")
+    let meaning = ["running": "positive", "zombie": "negative"][state] ?? "neutral"
+    cell["status"] = ["text": .string(state), "state": .string(meaning)]
+    cell["data"] = ["memory": JSON(size), "threads": .number(threads), "user": .string(user)]
+    return (size, CellBuilder.Cell(id: "\(id)", json: Array(cell.text.utf8)))
   }
 
   /// Returns the name of a state letter of proc(5).

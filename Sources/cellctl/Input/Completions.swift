@@ -52,6 +52,13 @@ extension CompletionKind {
     names(of: words, in: "view.list", list: "views", member: "view", parameters: [:])
   }
 
+  /// The sessions of a running daemon.
+  static let sessionName = CompletionKind.custom { _, _, _ in
+    names(list: "sessions", member: "session") {
+      try $0.callForAll("session.list", Parameters(), list: "sessions")
+    }
+  }
+
   private static func names(
     of words: [String], in method: String, list: String, member: String, parameters limits: [String: Int]
   ) -> [String] {
@@ -59,20 +66,15 @@ extension CompletionKind {
     var parameters = Parameters()
     parameters.set("session", session)
     for (name, value) in limits { parameters.set(name, value) }
-    let client = try? Client(
-      endpoint: Endpoint(socket: nil, host: nil, mayAsk: false), spawns: false, timeout: 2)
-    let result = try? client?.call(method, parameters).result
-    return (result?[list]?.array ?? []).compactMap { $0[member]?.string ?? $0.string }.filter(
-      \.isInertInShells)
+    return names(list: list, member: member) { try $0.call(method, parameters).result }
   }
 
-  /// The sessions of a running daemon. A completion never starts one.
-  static let sessionName = CompletionKind.custom { _, _, _ in
-    let client = try? Client(
-      endpoint: Endpoint(socket: nil, host: nil, mayAsk: false), spawns: false, timeout: 2)
-    let result = try? client?.callForAll("session.list", Parameters(), list: "sessions")
-    let sessions = result?["sessions"]?.array
-    return (sessions ?? []).compactMap { $0["session"]?.string }.filter(\.isInertInShells)
+  /// Returns names in the reply of a running daemon. A completion never starts one.
+  private static func names(list: String, member: String, _ call: (Client) throws -> JSON) -> [String] {
+    let endpoint = try? Endpoint(socket: nil, host: nil, mayAsk: false)
+    let client = endpoint.flatMap { try? Client(endpoint: $0, spawns: false, timeout: 2) }
+    let elements = client.flatMap { try? call($0) }?[list]?.array ?? []
+    return elements.compactMap { $0[member]?.string ?? $0.string }.filter(\.isInertInShells)
   }
 }
 

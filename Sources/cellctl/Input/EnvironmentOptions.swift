@@ -15,8 +15,8 @@ protocol EnvironmentArguments: ParsableArguments {
   func parameters(width preset: @autoclosure () throws -> WidthArgument) throws -> Parameters
 }
 
-/// The environment that cells are laid out in.
-struct EnvironmentOptions: EnvironmentArguments {
+/// The most common members of an environment, and any other one.
+struct MemberOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
@@ -32,15 +32,33 @@ struct EnvironmentOptions: EnvironmentArguments {
   @Option(help: ArgumentHelp("The style profile.", valueName: "name"), completion: .profileName)
   var profile: String?
 
-  @Flag(name: .customLong("no-trunc"), help: "Don't truncate: every row is as wide as its content.")
-  var noTruncation = false
-
   @Option(
     name: .customLong("set"),
     help: ArgumentHelp(
       "Set any other member; see 'cellctl help environment'.", valueName: "member=value"),
     completion: .environmentMember)
   var members: [EnvironmentMember] = []
+
+  /// Whether any of the options is given.
+  var isSpecific: Bool { width != nil || widthClass != nil || profile != nil || !members.isEmpty }
+
+  /// Sets the members that have an option of their own.
+  func set(in environment: inout Parameters) {
+    if let width { environment.set("width", json: width.json) }
+    if let widthClass { environment.set("widthClass", widthClass.rawValue) }
+    if let profile { environment.set("profile", profile) }
+  }
+}
+
+/// The environment that cells are laid out in.
+struct EnvironmentOptions: EnvironmentArguments {
+  @OptionGroup var own: MemberOptions
+
+  @Flag(name: .customLong("no-trunc"), help: "Don't truncate: every row is as wide as its content.")
+  var noTruncation = false
+
+  /// The members of `--set`.
+  var members: [EnvironmentMember] { own.members }
 
   /// Whether signs are of ASCII.
   var hasASCIIGlyphs: Bool { members.last { $0.name == "glyphs" }?.value == "ascii" }
@@ -57,27 +75,26 @@ struct EnvironmentOptions: EnvironmentArguments {
     }
     var sentences: [String] = []
     if noTruncation {
-      if case .columns? = width {
+      if case .columns? = own.width {
         sentences.append("--no-trunc wins over --width: rows are as wide as their content")
       }
       sentences += ["width", "statusWidth"].compactMap { other($0, than: "null") }
         .map { "--no-trunc wins over \($0): nothing is cut" }
-    } else if let width, let member = other("width", than: width.json) {
+    } else if let width = own.width, let member = other("width", than: width.json) {
       sentences.append("--width wins over \(member)")
     }
-    if let widthClass, let member = other("widthClass", than: JSONText.string(widthClass.rawValue)) {
+    if let widthClass = own.widthClass,
+      let member = other("widthClass", than: JSONText.string(widthClass.rawValue))
+    {
       sentences.append("--class wins over \(member)")
     }
-    if let profile, let member = other("profile", than: JSONText.string(profile)) {
+    if let profile = own.profile, let member = other("profile", than: JSONText.string(profile)) {
       sentences.append("--profile wins over \(member)")
     }
     return sentences
   }
 
-  /// Whether any option sets a member of the environment.
-  var isSpecific: Bool {
-    width != nil || widthClass != nil || profile != nil || noTruncation || !members.isEmpty
-  }
+  var isSpecific: Bool { own.isSpecific || noTruncation }
 
   /// Returns the default width of a picture in points for an argument of `--class`.
   static func pictureWidth(of widthClass: Environment.ClassChoice?) -> Int {
@@ -117,21 +134,18 @@ struct EnvironmentOptions: EnvironmentArguments {
       environment.set("separator", "line")
     }
     func usualWidth() throws -> WidthArgument {
-      if isPicture { return .columns(Self.pictureWidth(of: widthClass)) }
+      if isPicture { return .columns(Self.pictureWidth(of: own.widthClass)) }
       return isInPoints ? try preset().inPoints : try preset()
     }
-    if width == nil, !noTruncation, !chosen.contains("width") {
+    if own.width == nil, !noTruncation, !chosen.contains("width") {
       environment.set("width", json: try usualWidth().json)
     }
     environment.set(chosen)
+    own.set(in: &environment)
     if noTruncation {
       environment.set("width", json: WidthArgument.unlimited.json)
       if chosen.contains("statusWidth") { environment.set("statusWidth", json: "null") }
-    } else if let width {
-      environment.set("width", json: width.json)
     }
-    if let widthClass { environment.set("widthClass", widthClass.rawValue) }
-    if let profile { environment.set("profile", profile) }
     return environment
   }
 

@@ -42,12 +42,15 @@ struct RowOptions: EnvironmentArguments {
     output == .text ? format?.picture : nil
   }
 
-  func validate() throws {
+  func validate() throws { try Self.check(zoom: zoom, isPNG: format == .png) }
+
+  /// Checks `--zoom`, which `compare` has, too.
+  static func check(zoom: Double?, isPNG: Bool) throws {
     guard let zoom else { return }
     guard zoom > 0, zoom <= 16 else {
       throw ValidationError("--zoom must be a number above 0 and at most 16")
     }
-    guard format == .png else {
+    guard isPNG else {
       throw ValidationError("--zoom needs --format png; svg and html are sharp at every size")
     }
   }

@@ -11,16 +11,13 @@ struct DaemonDiagnosis {
   func findings() -> [Finding] {
     var findings: [Finding] = []
     var hasDaemon = false
-    if endpoint.host != nil {
+    guard endpoint.host == nil else {
       do {
         let client = try Client(endpoint: endpoint, spawns: false, timeout: timeout)
         return [answer(of: client, at: client.socketPath.path, isFirst: true)] + fonts(of: client)
           + store(of: client)
       } catch {
-        let failure = error as? Failure
-        return [
-          Finding(level: .bad, subject: "daemon", text: failure?.message ?? "\(error)", cure: failure?.hint)
-        ]
+        return [.bad("daemon", error)]
       }
     }
     for socketPath in endpoint.candidates {
@@ -32,18 +29,18 @@ struct DaemonDiagnosis {
         hasDaemon = true
       } catch let error as SocketError {
         // cellctl stops at the first daemon, so later sockets don't matter.
-        let isNeeded = !error.isAbsent && !hasDaemon
-        findings.append(
-          Finding(
-            level: isNeeded ? .bad : .note, subject: "socket", text: error.message,
-            cure: isNeeded && error.code == EACCES && !error.hasFix
-              ? "join the group of the socket, or use another socket with --socket" : nil))
+        guard !error.isAbsent, !hasDaemon else {
+          findings.append(.note("socket", error.message))
+          continue
+        }
+        let cure = "join the group of the socket, or use another socket with --socket"
+        let isForbidden = error.code == EACCES && !error.hasFix
+        findings.append(.bad("socket", error.message, cure: isForbidden ? cure : nil))
       } catch let failure as Failure {
-        findings.append(
-          Finding(level: .bad, subject: "daemon", text: failure.message, cure: failure.hint))
+        findings.append(.bad("daemon", failure))
         hasDaemon = true
       } catch {
-        findings.append(Finding(level: .bad, subject: "daemon", text: "\(socketPath.path): \(error)"))
+        findings.append(.bad("daemon", "\(socketPath.path): \(error)"))
       }
     }
     if !hasDaemon { findings.append(start) }
@@ -73,19 +70,13 @@ struct DaemonDiagnosis {
         result["row"]?["diagnostics"]?.elements.compactMap(\.string) ?? []
       }
       let found = missing.filter { $0.contains("no installed font") }
-      if found.isEmpty {
-        return [Finding(level: .good, subject: "fonts", text: "the installed fonts cover the usual scripts")]
-      }
+      if found.isEmpty { return [.good("fonts", "the installed fonts cover the usual scripts")] }
       return found.map { sentence in
-        let parts = sentence.split(separator: "; ", maxSplits: 1)
-        return Finding(
-          level: .note, subject: "fonts", text: parts.first?.description ?? sentence,
-          cure: parts.dropFirst().first?.description)
+        let parts = sentence.split(separator: "; ", maxSplits: 1).map(String.init)
+        return .note("fonts", parts.first ?? sentence, cure: parts.dropFirst().first)
       }
-    } catch let failure as Failure {
-      return [Finding(level: .bad, subject: "fonts", text: failure.message, cure: failure.hint)]
     } catch {
-      return [Finding(level: .bad, subject: "fonts", text: "\(error)")]
+      return [.bad("fonts", error)]
     }
   }
 
@@ -97,8 +88,7 @@ struct DaemonDiagnosis {
         func count(_ name: StaticString) -> Int64 { store[name]?.int64 ?? 0 }
         var findings: [Finding] = []
         if store["state"]?.string != "ok" {
-          findings.append(
-            Finding(level: .bad, subject: "store", text: store["lastError"]?.string ?? "it takes no changes"))
+          findings.append(.bad("store", store["lastError"]?.string ?? "it takes no changes"))
         } else {
           var text = "it takes changes; \(count("waiting")) wait, the oldest for \(count("lag")) ms"
           if store["retries"] != nil {
@@ -106,19 +96,18 @@ struct DaemonDiagnosis {
               "; shared with other daemons: \(count("arrived")) records of them, \(count("retries")) changes were "
               + "made again, \(count("reconnects")) reconnections"
           }
-          findings.append(Finding(level: .good, subject: "store", text: text))
+          findings.append(.good("store", text))
         }
         if count("damaged") > 0 {
           findings.append(
-            Finding(
-              level: .bad, subject: "store",
-              text: "\(Int(count("damaged")).counted("session")) cannot be read",
+            .bad(
+              "store", "\(Int(count("damaged")).counted("session")) cannot be read",
               cure: "the log of celld has the reasons; delete them, or put a backup back"))
         }
         return findings
       }
     } catch {
-      return [Finding(level: .bad, subject: "store", text: "\(error)")]
+      return [.bad("store", "\(error)")]
     }
   }
 
@@ -129,30 +118,23 @@ struct DaemonDiagnosis {
     let text =
       "\(socketPath.path) has mode 0\(String(mode, radix: 8)), owner \(status.st_uid), group \(status.st_gid)"
     guard mode & 0o006 == 0 else {
-      return [
-        Finding(
-          level: .bad, subject: "permissions", text: "\(text): every user can connect",
-          cure: "chmod 0600 \(socketPath.path), or 0660 for a group")
-      ]
+      let cure = "chmod 0600 \(socketPath.path), or 0660 for a group"
+      return [.bad("permissions", "\(text): every user can connect", cure: cure)]
     }
-    return [Finding(level: .good, subject: "permissions", text: text)]
+    return [.good("permissions", text)]
   }
 
   private var start: Finding {
     guard let executable = Executable.find("celld") else {
-      return Finding(
-        level: .bad, subject: "daemon",
-        text: "none is running, and celld is neither next to cellctl nor in PATH", cure: "install celld")
+      return .bad(
+        "daemon", "none is running, and celld is neither next to cellctl nor in PATH", cure: "install celld")
     }
     let version = (try? ChildProcess(executable: executable, arguments: ["--version"]).readOutput()) ?? ""
     guard version.contains("protocol \(protocolVersion)") else {
-      return Finding(
-        level: .bad, subject: "daemon",
-        text: "none is running, and \(executable) has another version: \(version)",
+      return .bad(
+        "daemon", "none is running, and \(executable) has another version: \(version)",
         cure: "install the same version of celld and cellctl")
     }
-    return Finding(
-      level: .good, subject: "daemon",
-      text: "none is running; cellctl starts \(executable) (\(version)) when it needs one")
+    return .good("daemon", "none is running; cellctl starts \(executable) (\(version)) when it needs one")
   }
 }

@@ -54,30 +54,24 @@ struct Explanation {
           ? "'cellctl explain' lists the members" : "members: \(names.joined(separator: ", "))"))
   }
 
-  /// Returns the page with lines of at most `columns`, ending with a line feed.
-  func text(columns: Int) -> String {
-    blocks.map { $0.text(columns: columns) }.joined(separator: "\n")
-  }
-
-  private var blocks: [HelpBlock] {
-    var blocks: [HelpBlock] = []
+  /// The page.
+  var page: HelpText {
+    var parts: [String] = []
     if let property {
-      blocks.append(.heading(path.joined(separator: ".")))
-      blocks.append(.paragraph(property.summary.sentence))
-      blocks.append(.table(facts(of: property)))
+      parts = [path.joined(separator: "."), property.summary.sentence, HelpText.table(facts(of: property))]
     } else {
-      blocks.append(.heading(isOfEnvironment ? "environment" : "cell"))
+      parts = [isOfEnvironment ? "environment" : "cell"]
     }
     if case .choice(let names) = property?.schema, names.starts(with: Status.State.allCases.map(\.rawValue)) {
-      blocks.append(.section("Values:", HelpTopic.stateTable))
+      parts.append("Values:\n\(HelpTopic.stateTable)")
     }
     if let component {
       let summary = Components.summary(of: component)
       let members = Components.members(of: component).map { (name: $0.name, text: $0.summary) }
-      blocks.append(.section("Members of \(component) (\(summary.withoutFullStop)):", members))
+      parts.append("Members of \(component) (\(summary.withoutFullStop)):\n\(HelpText.table(members))")
     }
-    if property == nil, !isOfEnvironment { blocks.append(.example(ExampleCell.cell)) }
-    return blocks
+    if property == nil, !isOfEnvironment { parts.append(HelpTopic.example(of: PackageResources.cell_json)) }
+    return HelpText(parts.joined(separator: "\n\n"))
   }
 
   private func facts(of property: Schema.Property) -> [(name: String, text: String)] {
@@ -96,7 +90,8 @@ struct Explanation {
   /// The member in an example: as JSON, or as an option of rows.
   private var example: String? {
     let names = path.dropFirst(isOfEnvironment ? 1 : 0)
-    guard let root = try? JSON(parsing: (isOfEnvironment ? ExampleCell.environment : ExampleCell.cell).utf8),
+    let object = isOfEnvironment ? PackageResources.environment_json : PackageResources.cell_json
+    guard let root = try? JSON(parsing: object),
       let value = root.example(at: names[...])
     else { return nil }
     let text = value.text

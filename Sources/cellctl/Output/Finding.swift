@@ -14,6 +14,23 @@ struct Finding {
   /// How to fix it.
   var cure: String?
 
+  static func good(_ subject: String, _ text: String) -> Finding {
+    Finding(level: .good, subject: subject, text: text)
+  }
+
+  static func note(_ subject: String, _ text: String, cure: String? = nil) -> Finding {
+    Finding(level: .note, subject: subject, text: text, cure: cure)
+  }
+
+  static func bad(_ subject: String, _ text: String, cure: String? = nil) -> Finding {
+    Finding(level: .bad, subject: subject, text: text, cure: cure)
+  }
+
+  static func bad(_ subject: String, _ error: any Error) -> Finding {
+    let failure = error as? Failure
+    return bad(subject, failure?.message ?? "\(error)", cure: failure?.hint)
+  }
+
   /// The finding as lines of at most `columns`, with the cure below.
   func lines(columns: Int) -> [String] {
     let heading = "\(level.rawValue)  \(subject)" + String(repeating: " ", count: max(12 - subject.count, 1))

@@ -1,85 +1,81 @@
-/// The pages of `cellctl help TOPIC`.
-enum HelpTopic: String, CaseIterable {
-  case cell
-  case states
-  case environment
-  case exitCodes = "exit-codes"
-  case formats
-  case icons
-  case mapping
-  case presets
-  case queries
-  case recipes
-  case records
+import CellEngine
+import CellWire
+
+/// A page of `cellctl help TOPIC`. Its text is a part of Pages/topics.txt, with places for values
+/// of the program.
+struct HelpTopic {
+  let name: String
+  private let text: String
+
+  /// All topics, in the order of the help.
+  static let all = HelpText.sections(of: PackageResources.topics_txt).map(HelpTopic.init)
 
   /// Returns the topic of a name. `cells` is another name of `cell`.
   static func named(_ name: String) -> HelpTopic? {
-    HelpTopic(rawValue: name == "cells" ? "cell" : name)
+    all.first { $0.name == (name == "cells" ? "cell" : name) }
   }
 
-  /// Returns the page with lines of at most `columns`, ending with a line feed.
-  func text(columns: Int) -> String {
-    let heading = rawValue.uppercased().replacing("-", with: " ")
-    return ([.heading(heading)] + blocks).map { $0.text(columns: columns) }.joined(separator: "\n")
+  /// The page, below its name in capitals.
+  var page: HelpText {
+    let heading = name.uppercased().replacing("-", with: " ")
+    return HelpText(PageTemplate("\(heading)\n\n\(text)").filled(Self.values))
   }
 
-  private var blocks: [HelpBlock] {
-    switch self {
-    case .cell: Self.cellPage
-    case .states: Self.statesPage
-    case .environment: Self.environmentPage
-    case .exitCodes: Self.exitCodesPage
-    case .formats: Self.formatsPage
-    case .icons: Self.iconsPage
-    case .mapping: Self.mappingPage
-    case .presets: Self.presetsPage
-    case .queries: Self.queriesPage
-    case .recipes: Self.recipesPage
-    case .records: Self.recordsPage
+  /// The values of the places in topics. Members and their values come from the schema.
+  static var values: [String: PageTemplate.Value] {
+    var values = [
+      "cell.json": example(of: PackageResources.cell_json),
+      "commands": commandDiscussion,
+      "exit statuses": HelpText.table(ExitStatus.allCases.map { ("\($0.rawValue)", $0.summary) }),
+      "fields": CellField.paths.joined(separator: ", "),
+      "from": InputFormat.allCases.map(\.rawValue).joined(separator: ", "),
+      "icons": HelpText.table(
+        Icon.drawings.map { icon in
+          let aliases = icon.names.dropFirst().joined(separator: ", ")
+          return (icon.names[0], "\(icon.glyph) \(icon.ascii)  \(aliases)")
+        }),
+      "id fields": IDAssignment.usualFields.joined(separator: ", "),
+      "picture widths": WidthClass.allCases.map {
+        "\($0.rawValue) \(EnvironmentOptions.pictureWidth(of: $0))"
+      }.joined(separator: ", "),
+      "preset version": "\(Preset.version)",
+      "record formats": HelpText.table(InputFormat.allCases.map { ($0.rawValue, $0.summary) }),
+      "row formats": HelpText.table(FormatArgument.allCases.map { ($0.description, $0.summary) }),
+      "states": stateTable,
+    ]
+    for (name, summary, _) in Schema.components {
+      let rows = Components.members(of: name).map { ($0.name, "\($0.summary) (\($0.schema.values))") }
+      values[name] = HelpText.table(rows)
+      values["\(name):"] = "\(name): \(summary)\n\(HelpText.table(rows))"
+    }
+    return values.mapValues { .text($0) }
+  }
+
+  /// Returns lines of JSON as lines to type.
+  static func example(of json: [UInt8]) -> String {
+    String(decoding: json, as: UTF8.self).split(separator: "\n").map { "    \($0)" }.joined(separator: "\n")
+  }
+
+  /// The states with their colours and meanings.
+  static let stateTable = HelpText.table(Status.State.allCases.map { ($0.rawValue, meaning(of: $0)) })
+
+  private static func meaning(of state: Status.State) -> String {
+    switch state {
+    case .neutral: "in the colour of text: nothing to notice, such as Open or Draft"
+    case .informative: "blue: worth knowing, such as New or In Progress"
+    case .positive: "green: good, such as Done, Approved or Running"
+    case .critical: "orange (in a terminal yellow): needs attention soon, such as Delayed or Low"
+    case .negative: "red: wrong, such as Failed, Rejected or Overdue"
     }
   }
 }
 
-/// A part of a help page. An empty line separates it from the next one.
-enum HelpBlock {
-  case heading(String)
-  /// A text that is wrapped.
-  case paragraph(String)
-  /// Names and their texts. The texts are aligned and wrapped.
-  case table([(name: String, text: String)])
-  /// A table with a paragraph directly above.
-  case section(String, [(name: String, text: String)])
-  /// Lines to type, which are indented. Commands continue on the next line after a backslash.
-  case example(String)
-
-  /// Returns lines of at most `columns`, each ending with a line feed.
-  func text(columns: Int) -> String {
-    let lines =
-      switch self {
-      case .heading(let text), .paragraph(let text): text.wrapped(columns: columns)
-      case .table(let rows): Self.lines(of: rows, columns: columns)
-      case .section(let text, let rows):
-        text.wrapped(columns: columns) + Self.lines(of: rows, columns: columns)
-      case .example(let text):
-        text.split(separator: "\n").flatMap {
-          Self.lines(ofExample: String($0), isJSON: text.hasPrefix("{"), columns: columns)
-        }
-      }
-    return lines.map { $0 + "\n" }.joined()
-  }
-
-  /// Returns the lines of a command, or of a part of a JSON text.
-  private static func lines(ofExample line: String, isJSON: Bool, columns: Int) -> [String] {
-    guard isJSON else { return line.wrappedCommand(columns: columns) }
-    let lead = line.prefix { $0 == " " }
-    return line.wrapped(columns: columns - 4, indent: lead + "  ").map { "  " + $0 }
-  }
-
-  private static func lines(of rows: [(name: String, text: String)], columns: Int) -> [String] {
-    let width = (rows.map(\.name.columns).max() ?? 0) + 2
-    return rows.flatMap { name, text in
-      text.wrapped(
-        after: "  \(name)" + String(repeating: " ", count: width - name.columns), columns: columns)
+extension FormatArgument {
+  /// The description for the help.
+  fileprivate var summary: String {
+    switch self {
+    case .daemon(let format): format.summary
+    case .png: "a picture as PNG, drawn by rsvg-convert with --zoom pixels per point"
     }
   }
 }

@@ -4,57 +4,46 @@ import CellWire
 enum Listing {
   /// Returns the lines, with aligned values.
   static func lines(of node: JSON) -> [String] {
-    var table = Table([.init(heading: "NAME"), .init(heading: "VALUE")])
-    add(node, name: "", to: &table)
+    var table = Table("NAME", "VALUE")
+    for (name, value) in values(in: node) { table.append([name, value]) }
     return Array(table.lines.dropFirst())
   }
 
   /// Returns the lines for standard output. On a terminal, each object in the object is an object
-  /// cell with the name of its member, after a cell of the other members.
-  /// - Parameter title: the title of that cell; nil for the value of the first member.
-  static func linesForOutput(of node: JSON, title: String? = nil) throws -> [String] {
+  /// cell with the name of its member, after a cell of the other members. The value of the first of
+  /// these is its title.
+  static func linesForOutput(of node: JSON) throws -> [String] {
     guard let columns = Terminal.size()?.columns, case .object(let members) = node else {
       return lines(of: node)
     }
     var own: [(name: String, value: String)] = []
     var cells: [ListedCell] = []
     for member in members {
-      guard case .object = member.value else {
-        own.append((member.name, value(of: member.value).printable))
-        continue
+      if case .object = member.value {
+        cells.append(ListedCell(title: member.name, pairs: printable(member.value)))
+      } else {
+        own += printable(member.value, name: member.name)
       }
-      var cell = ListedCell(title: member.name, pairs: [])
-      collect(member.value, name: "") { cell.pairs.append(($0, $1.printable)) }
-      cells.append(cell)
     }
-    if title == nil, let first = own.first {
+    if let first = own.first {
       cells.insert(ListedCell(title: first.value, pairs: Array(own.dropFirst())), at: 0)
-    } else if !own.isEmpty {
-      cells.insert(ListedCell(title: title ?? "", pairs: own), at: 0)
     }
     return try ListedCell.lines(of: cells, columns: columns)
   }
 
   /// Returns the members as `name=value`, on one line.
   static func pairs(of node: JSON) -> String {
-    var table: [[String]] = []
-    collect(node, name: "") { table.append([$0, $1]) }
-    return table.map { "\($0[0])=\($0[1])" }.joined(separator: " ")
+    values(in: node).map { "\($0.name)=\($0.value)" }.joined(separator: " ")
   }
 
-  private static func add(_ node: JSON, name: String, to table: inout Table) {
-    collect(node, name: name) { table.append([$0, $1]) }
+  private static func printable(_ node: JSON, name: String = "") -> [(name: String, value: String)] {
+    values(in: node, name: name).map { ($0.name, $0.value.printable) }
   }
 
-  /// Passes each member with its value to `body`, including members of members.
-  private static func collect(_ node: JSON, name: String, _ body: (String, String) -> Void) {
-    guard case .object(let members) = node else {
-      if !name.isEmpty { body(name, value(of: node)) }
-      return
-    }
-    for member in members {
-      collect(member.value, name: name.isEmpty ? member.name : "\(name).\(member.name)", body)
-    }
+  /// Returns each member with its value, including members of members.
+  private static func values(in node: JSON, name: String = "") -> [(name: String, value: String)] {
+    guard case .object(let members) = node else { return name.isEmpty ? [] : [(name, value(of: node))] }
+    return members.flatMap { values(in: $0.value, name: name.isEmpty ? $0.name : "\(name).\($0.name)") }
   }
 
   private static func value(of node: JSON) -> String {

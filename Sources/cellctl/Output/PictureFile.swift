@@ -7,11 +7,11 @@ struct PictureFile {
   /// The pixels of a PNG per point. The default is 2, as on most screens.
   let zoom: Double?
 
-  /// Prints the document of the format. A PNG is drawn of the SVG document, whose size is `size`.
-  func print(size: PictureSize, svg: () -> [UInt8], html: () -> [UInt8]) throws {
-    guard !format.isPNG else { return try Rasterizer(zoom: zoom ?? 2).print(svg(), size: size) }
+  /// Prints the document of the format. A PNG is drawn of an SVG document, whose size is `size`.
+  func print(_ document: [UInt8], size: PictureSize) throws {
+    guard !format.isPNG else { return try Rasterizer(zoom: zoom ?? 2).print(document, size: size) }
     let output = StandardOutput()
-    try output.write(format.row == .html ? html() : svg())
+    try output.write(document)
     try output.flush()
   }
 }

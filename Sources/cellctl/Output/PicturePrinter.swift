@@ -28,10 +28,7 @@ struct PicturePrinter {
 
   /// Prints the document.
   func print() throws {
-    try file.print(size: PicturePage.size(of: rows)) {
-      page.svg(rows)
-    } html: {
-      page.html(rows)
-    }
+    try file.print(
+      file.format.row == .html ? page.html(rows) : page.svg(rows), size: PicturePage.size(of: rows))
   }
 }

@@ -15,10 +15,12 @@ struct ResultPrinter {
     try output.flush()
   }
 
-  /// Prints a result with a list as member: `json` is the whole result, `ndjson` one element per
-  /// line.
-  func print(_ result: JSON, listing member: String, text: ([JSON]) throws -> [String]) throws {
-    let elements = result[member]?.array ?? []
+  /// Prints a list, or a result with a list as member: `json` is the whole result, `ndjson` one
+  /// element per line.
+  func print(
+    _ result: JSON, listing member: String? = nil, text: ([JSON]) throws -> [String]
+  ) throws {
+    let elements = (member.map { result[$0] } ?? result)?.array ?? []
     switch form {
     case .json: try output.line(json: Array(result.text.utf8))
     case .ndjson: for element in elements { try output.line(json: Array(element.text.utf8)) }

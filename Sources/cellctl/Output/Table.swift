@@ -1,16 +1,13 @@
 /// A table of text: left-aligned texts, right-aligned numbers, two spaces between columns.
 struct Table {
-  /// A column: its heading and its alignment.
-  struct Column {
-    var heading: String
-    var isNumeric = false
-  }
-
-  private let columns: [Column]
+  private let headings: [String]
+  private let numbers: Set<String>
   private var rows: [[String]] = []
 
-  init(_ columns: [Column]) {
-    self.columns = columns
+  /// - Parameter numbers: the headings of columns with numbers.
+  init(_ headings: String..., numbers: Set<String> = []) {
+    self.headings = headings
+    self.numbers = numbers
   }
 
   /// Adds a row with one text per column.
@@ -20,14 +17,14 @@ struct Table {
 
   /// The lines of the table, headings first, without trailing spaces.
   var lines: [String] {
-    let texts = [columns.map(\.heading)] + rows
-    let widths = columns.indices.map { column in texts.map { $0[column].columns }.max() ?? 0 }
+    let texts = [headings] + rows
+    let widths = headings.indices.map { column in texts.map { $0[column].columns }.max() ?? 0 }
     return texts.map { row in
       var line = ""
       for (column, text) in row.enumerated() {
         let padding = String(repeating: " ", count: widths[column] - text.columns)
         if column > 0 { line += "  " }
-        line += columns[column].isNumeric ? padding + text : text + padding
+        line += numbers.contains(headings[column]) ? padding + text : text + padding
       }
       while line.last == " " { line.removeLast() }
       return line
@@ -43,9 +40,9 @@ struct Table {
     }
     return try ListedCell.lines(
       of: rows.map { row in
-        let values = zip(self.columns, row).dropFirst().filter { !$1.isEmpty }
+        let values = zip(headings, row).dropFirst().filter { !$1.isEmpty }
         return ListedCell(
-          title: row.first ?? "", pairs: values.map { (name: $0.heading.lowercased(), value: $1) })
+          title: row.first ?? "", pairs: values.map { (name: $0.lowercased(), value: $1) })
       }, columns: columns)
   }
 }

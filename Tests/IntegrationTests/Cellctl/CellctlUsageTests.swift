@@ -19,6 +19,10 @@ import Testing
     (["move", "s", "a"], "--before"),
     (["move", "s", "a", "--position", "end"], "unknown option '--position'"),
     (["move", "s", "a", "--befroe=b"], "unknown option '--befroe'; did you mean '--before'?"),
+    (["show", "ps", "--host", "ssh://a"], "'show' uses no daemon of another machine; leave --host out"),
+    (["--host=ssh://a", "render", "x.json"], "'render' uses no daemon of another machine"),
+    (["presets", "--socket", "/s"], "'presets' has no daemon to choose; leave --socket out"),
+    (["rows", "s", "--view", "-x"], "if it is the value, write --view=-x"),
     (["get", "s", "-5"], "'-5' is not an option; write -- before ids that begin with a dash"),
     (["push", "s", "--keep", "-1"], "--keep must be at least 1"),
     (["wait", "s", "--cells", "-1"], "--cells must be 0 or more"),
@@ -117,7 +121,9 @@ import Testing
     #expect(!mapped.errors.contains("--map"))
   }
 
-  @Test(arguments: ["cell", "cells", "states", "environment", "exit-codes", "formats", "icons", "mapping"])
+  @Test(arguments: [
+    "cell", "cells", "states", "environment", "exit-codes", "formats", "host", "icons", "mapping",
+  ])
   func `help topics are printed`(topic: String) throws {
     let run = try CellctlProcess.run(["help", topic])
     #expect(run.status == 0)

@@ -3,12 +3,8 @@ extension Markup {
   /// Returns an HTML document. It has no scripts, and its Content-Security-Policy lets it load
   /// nothing.
   ///
-  /// - Parameters:
-  ///   - style: appends CSS rules after those of all documents.
-  ///   - body: appends the content of the page.
-  package static func html(
-    title: String, theme: ThemeColors, style: (inout Markup) -> Void = { _ in }, body: (inout Markup) -> Void
-  ) -> [UInt8] {
+  /// - Parameter body: appends the content of the page.
+  static func html(title: String, theme: ThemeColors, body: (inout Markup) -> Void) -> [UInt8] {
     var markup = Markup(.html)
     markup.append("<!DOCTYPE html>\n")
     markup.begin("html")
@@ -29,7 +25,6 @@ extension Markup {
     markup.append("body{margin:0;background:")
     markup.color(theme.page)
     markup.append("}ol{margin:0;padding:0;list-style:none}svg{display:block}")
-    style(&markup)
     markup.end("style")
     markup.end("head")
     markup.lineFeed()
@@ -42,7 +37,7 @@ extension Markup {
   }
 
   /// Returns an SVG document with a background of one colour, and the style sheet of its colours.
-  package static func svg(
+  static func svg(
     title: String, role: StaticString, size: PictureSize, ground: Color, body: (inout Markup) -> Void
   ) -> [UInt8] {
     var markup = Markup(.svg)
@@ -129,24 +124,23 @@ extension Markup {
     lineFeed()
   }
 
-  /// Appends `svg` elements, each below the one before it. The first is at `x` and `y`.
-  package mutating func stack(_ rows: [PicturePage.Row], x: Double = 0, y: Double = 0) {
-    let top = y
-    var y = y
+  /// Appends `svg` elements, each below the one before it.
+  package mutating func stack(_ rows: [PicturePage.Row]) {
+    var y = 0.0
     for row in rows {
       begin("g") { markup in
         markup.attribute("role", "listitem")
-        markup.translation(x: x, y: y)
+        markup.translation(x: 0, y: y)
       }
       markup(row.picture)
       end("g")
       lineFeed()
       y += row.size.height
     }
-    y = top
+    y = 0
     for row in rows {
       if let overlay = row.overlay {
-        begin("g") { $0.translation(x: x + overlay.x, y: y + overlay.y) }
+        begin("g") { $0.translation(x: overlay.x, y: y + overlay.y) }
         markup(overlay.picture)
         end("g")
         lineFeed()
@@ -156,7 +150,7 @@ extension Markup {
   }
 
   /// Appends the attribute that moves an element.
-  package mutating func translation(x: Double, y: Double) {
+  fileprivate mutating func translation(x: Double, y: Double) {
     attribute("transform") { markup in
       markup.append("translate(")
       markup.number(x)

@@ -23,7 +23,7 @@ package struct Markup {
   private var escapes = 0
 
   /// Makes markup whose colours are written for `paint`.
-  init(_ paint: Paint, appendingTo bytes: consuming [UInt8] = []) {
+  package init(_ paint: Paint, appendingTo bytes: consuming [UInt8] = []) {
     self.bytes = bytes
     self.paint = paint
   }
