@@ -72,6 +72,35 @@ import Testing
       try run(#"{"id":"a","n":"x","s":"Tuesday"}"#, map).cells.first?.contains(#""state":"neutral""#) == true)
   }
 
+  @Test(arguments: [
+    ("{s|basename}", #"[{"text":"failed","state":"negative"}]"#),
+    ("{s}", #"[{"text":"/run/failed","state":"negative"}]"#),
+    ("{l|join}", #"[{"text":"on, 7","state":"positive"}]"#),
+    ("{l}", #"[{"text":"on","state":"positive"},"7"]"#),
+    ("{l/*}", #"[{"text":"on","state":"positive"},"7"]"#), ("{o}", #"[{"state":"critical","text":"o"}]"#),
+    ("{none},status={l/0}", #"[{"text":"on","state":"positive"}]"#),
+  ])
+  func `a status can be any template`(template: String, expected: String) throws {
+    let record =
+      #"{"id":"a","n":"x","s":"/run/failed","l":["on",7,null],"o":{"state":"critical","text":"o"}}"#
+    #expect(
+      try run(record, mapped("title={n},status=\(template)")).cells == [
+        #"{"id":"a","title":"x","status":\#(expected)}"#
+      ])
+  }
+
+  @Test func `parts belong to the element before, until one comes again`() throws {
+    let map = try mapped(
+      "title=T,tags={t},status/icon={i},status/text={a},status/state={a},status/state={b},image/initials={a}",
+      "status={b},status/text={none},status/icon={i}")
+    #expect(
+      try run(#"{"id":1,"t":["x",2],"i":"home","a":"ok","b":"down"}"#, map).cells == [
+        #"{"id":1,"title":"T","tags":["x","2"],"image":{"initials":"ok"},"status":[{"icon":"home"},"#
+          + #"{"text":"ok","state":"positive"},{"state":"negative"},{"text":"down","state":"negative"},"#
+          + #"{"icon":"home"}]}"#
+      ])
+  }
+
   /// The text in Latin 1.
   private func latin1(_ text: String) -> [UInt8] { text.unicodeScalars.map { UInt8($0.value) } }
 
