@@ -40,7 +40,7 @@ struct RecordPipeline {
   /// - Parameter limit: the maximum length of a record, in bytes.
   func reader(of source: any ByteSource, limit: Int) throws -> RecordReader {
     let input = RecordStream(
-      format == .mdk ? page(source) : source, splitter(limit: limit), self)
+      format == .mdk ? try cells(ofPage: source) : source, splitter(limit: limit), self)
     guard let program else { return RecordReader(input, input: input, self, limit: limit) }
     var bounds = bounds
     if isOpenEnded { bounds.seconds = nil }
@@ -52,10 +52,12 @@ struct RecordPipeline {
     return RecordReader(stream, input: input, self, limit: limit)
   }
 
-  private func page(_ source: any ByteSource) -> MDKSource {
-    MDKSource(
-      page: source, data: { [entities] in try entities.map { try InputSource(path: $0).readAll() } },
-      idRule: idRule, note: note)
+  /// The cells of a page of the Mobile Development Kit, as lines of JSON.
+  private func cells(ofPage source: any ByteSource) throws -> BytesSource {
+    let cells = try MDKPage.cells(
+      source.readToEnd(), data: entities.map { try InputSource(path: $0).readAll() }, rule: idRule,
+      note: note)
+    return BytesSource(cells.flatMap { Array($0.text.utf8) + [UInt8(ascii: "\n")] })
   }
 
   private func splitter(limit: Int) -> any RecordSplitter {
