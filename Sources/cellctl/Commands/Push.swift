@@ -157,7 +157,7 @@ struct Push: ParsableCommand {
       let sender = CellSender(
         client: client, session: session, owner: owner,
         mode: replace ? .replace : .push(partial: partial || skips),
-        isMapped: records.isMapped, position: try senderPosition(client), keep: keep)
+        isMapped: records.options.isMapped, position: try senderPosition(client), keep: keep)
       do {
         try send(
           reader, with: sender, bar: ProgressBar("pushing to \(session)", total: file?.size), client: client

@@ -22,7 +22,7 @@ struct Render: ParsableCommand {
     StandardError.announceKeyboard(file)
     try shown.print(
       file, path: records.file, isStream: file.size == nil, options: records.options,
-      pipeline: try records.pipeline(note: shown.guessing.note), pads: pad)
+      pipeline: try records.options.pipeline(note: shown.guessing.note), pads: pad)
   }
 }
 

@@ -9,16 +9,6 @@ struct RecordInput: ParsableArguments {
   var file = "-"
 
   @OptionGroup var options: RecordOptions
-
-  /// Whether a mapping, a program or a preset makes the cells. Then no error suggests one.
-  var isMapped: Bool { options.isMapped }
-
-  /// Returns the way from the input to cells.
-  /// - Parameter note: receives sentences about what was decided.
-  /// - Throws: `Failure` if an option is malformed or the preset does not exist.
-  func pipeline(note: @escaping (String) -> Void) throws -> RecordPipeline {
-    try options.pipeline(note: note)
-  }
 }
 
 extension String {

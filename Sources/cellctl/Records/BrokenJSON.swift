@@ -85,3 +85,15 @@ struct BrokenJSON {
     }
   }
 }
+
+extension Record {
+  /// Parses the text.
+  /// - Throws: `Failure` with status `badData` that shows the error and its position.
+  func document(depth: Int = JSONParser.standardDepth) throws -> JSONDocument {
+    do {
+      return try JSONDocument(bytes, depth: depth)
+    } catch {
+      throw BrokenJSON(error, in: self).failure
+    }
+  }
+}

@@ -3,21 +3,17 @@ import CellWire
 
 /// Makes cells, as JSON, from records.
 struct CellBuilder {
-  private let mapping: FieldMapping?
-  private let keepsCells: Bool
+  private let pipeline: RecordPipeline
+  private var mapping: FieldMapping? { pipeline.mapping }
   /// Whether the mapping has the field `{index}`, and the number of records before.
   private let usesIndex: Bool
   private var index = 0
-  /// Whether all values are texts, and columns are named like the members of a cell.
-  private let mapsColumns: Bool
   /// The time and the rule about secrets, for the texts of mapped fields.
   private let context: FieldContext
   private var ids: IDAssignment
   private var fieldUse: FieldUse
   /// The words of statuses whose state is unknown.
   private(set) var unknownStates: Set<String> = []
-  /// Whether ids that are large numbers may be rounded, as by jq.
-  private let refusesLargeNumbers: Bool
 
   /// A cell, ready for a request.
   struct Cell {
@@ -27,29 +23,13 @@ struct CellBuilder {
     var json: [UInt8]
   }
 
-  /// - Parameters:
-  ///   - keepsCells: whether records that are cells keep the members that the mapping does not set.
-  ///   - mapsColumns: whether records without a mapping are rows of a table, in which all values
-  ///     are texts.
-  ///   - isOpenEnded: whether a later record with the id of another is its newer state.
-  ///   - refusesLargeNumbers: whether an id that is a number beyond 2^53 is an error.
-  ///   - note: receives sentences about what was decided.
-  init(
-    mapping: FieldMapping?, keepsCells: Bool = false, idRule: IDRule?, numbersIDs: Bool = false,
-    mapsColumns: Bool = false,
-    isOpenEnded: Bool = false, refusesLargeNumbers: Bool = false, context: FieldContext = FieldContext(),
-    note: @escaping (String) -> Void = { _ in }
-  ) {
-    self.mapping = mapping
-    self.keepsCells = keepsCells
-    usesIndex = mapping?.fields.contains { $0.paths.contains { $0.steps == [.name("index")] } } == true
-    self.context = context
-    self.mapsColumns = mapsColumns && mapping == nil
-    self.refusesLargeNumbers = refusesLargeNumbers
-    let mapped = mapping?.entries.first { $0.member == "id" }?.template
-    ids = IDAssignment(
-      rule: idRule, numbersIDs: numbersIDs, mapped: mapped, isOpenEnded: isOpenEnded, note: note)
-    fieldUse = FieldUse(fields: mapping?.fields ?? [], literals: mapping?.literals ?? [], note: note)
+  init(_ pipeline: RecordPipeline) {
+    self.pipeline = pipeline
+    usesIndex =
+      pipeline.mapping?.fields.contains { $0.paths.contains { $0.steps == [.name("index")] } } == true
+    context = FieldContext(now: RecordPipeline.seconds, hidesSecrets: pipeline.hidesSecrets)
+    ids = IDAssignment(pipeline)
+    fieldUse = FieldUse(pipeline.mapping, note: pipeline.note)
   }
 
   /// Makes the cell of a record.
@@ -57,23 +37,15 @@ struct CellBuilder {
   mutating func cell(of record: Record) throws -> Cell {
     guard record.isUTF8 else { throw TextEncoding.failure(at: record.position) }
     defer { index += 1 }
-    var document = try Self.parse(record)
+    var document = try record.document()
     if usesIndex, document.withRoot({ $0.kind == .object && $0.member(named: "index") == nil }) {
       var numbered = record
       let rest = record.bytes.drop { $0 != UInt8(ascii: "{") }.dropFirst()
       let isEmpty = rest.first { !$0.isJSONSpace } == UInt8(ascii: "}")
       numbered.bytes = Array("{\"index\":\(index)\(isEmpty ? "" : ",")".utf8) + rest
-      document = try Self.parse(numbered)
+      document = try numbered.document()
     }
     return try document.withRoot { try cell(of: $0, record: record) }
-  }
-
-  private static func parse(_ record: Record) throws -> JSONDocument {
-    do {
-      return try JSONDocument(record.bytes)
-    } catch {
-      throw BrokenJSON(error, in: record).failure
-    }
   }
 
   /// Reports the fields that no record had. Call it at the end of the records.
@@ -90,20 +62,15 @@ struct CellBuilder {
     let id: CellID
     do {
       id = try ids.id(of: root, record: record)
-    } catch let failure as Failure where mapping == nil && !refusesLargeNumbers {
+    } catch let failure as Failure where mapping == nil && pipeline.program == nil {
       throw failure.suggestingPreset(for: root)
     }
-    if refusesLargeNumbers { try requireExact(id, record: record) }
-    if mapsColumns {
-      let columns = root.members.compactMap(\.name.string).filter { $0 != "id" }
-      var writer = MappedCellWriter(record: root)
-      try writer.write(FieldMapping(columns: columns), id: id, position: record.position)
-      return Cell(id: id.text, json: writer.json)
-    }
-    if let mapping {
+    if pipeline.program != nil { try requireExact(id, record: record) }
+    let columns = pipeline.mapsColumns ? root.members.compactMap(\.name.string).filter { $0 != "id" } : nil
+    if let mapping = try columns.map(FieldMapping.init(columns:)) ?? mapping {
       fieldUse.see(root)
       var writer = MappedCellWriter(record: root, context: context)
-      if keepsCells, root.isCell { writer.keepMembers(withoutThoseOf: mapping) }
+      if pipeline.keepsCells, root.isCell { writer.keepMembers(withoutThoseOf: mapping) }
       try writer.write(mapping, id: id, position: record.position)
       unknownStates.formUnion(writer.unknownStates)
       return Cell(id: id.text, json: writer.json)

@@ -18,6 +18,13 @@ struct FieldMapping: Equatable {
     /// The kind of the part, else of the member.
     var kind: CellMember.Kind
     var template: Template
+
+    /// Returns nil if the member has no such part.
+    init?(_ member: CellMember, part: String?, _ template: Template) {
+      guard let kind = part.map(member.kind(ofPart:)) ?? member.kind else { return nil }
+      (self.member, isList) = (member.name, member.kind == .list)
+      (self.part, self.kind, self.template) = (part, kind, template)
+    }
   }
 
   /// The entries in the order of the argument.
@@ -62,18 +69,16 @@ struct FieldMapping: Equatable {
   init(columns: [String]) throws {
     for column in columns {
       let names = column.split(separator: "/", maxSplits: 1).map(String.init)
-      guard let member = names.first.flatMap(CellMember.init),
-        let kind = names.count == 1 ? member.kind : member.kind(ofPart: names[1])
-      else {
+      let path = FieldPath(steps: [.name(column)])
+      let entry = names.first.flatMap(CellMember.init).flatMap {
+        Entry($0, part: names.dropFirst().first, Template(parts: [.field(Field(paths: [path]))]))
+      }
+      guard let entry else {
         throw Failure(
           .badData, "a cell has no member \"\(column)\", which is a column of the table",
           hint: "make cells of other columns with --map 'title={\(columns.first ?? "name")}'")
       }
-      let path = FieldPath(steps: [.name(column)])
-      entries.append(
-        Entry(
-          member: member.name, isList: member.kind == .list, part: names.count == 1 ? nil : names[1],
-          kind: kind, template: Template(parts: [.field(Field(paths: [path]))])))
+      entries.append(entry)
     }
   }
 
@@ -92,19 +97,15 @@ struct FieldMapping: Equatable {
           .usage, "--map: a cell has no member '\(name)'",
           hint: CellMember.suggestion(for: name))
       }
-      let kind = try part.map { try Self.kind(ofPart: $0, of: member) } ?? member.kind
-      entries.append(
-        Entry(
-          member: name, isList: member.kind == .list, part: part, kind: kind, template: try reader.template())
-      )
+      let template = try reader.template()
+      guard let entry = Entry(member, part: part, template) else {
+        let names = member.partNames
+        throw Failure(
+          .usage, "--map: '\(name)' has no member '\(part ?? "")'",
+          hint: names.isEmpty ? "write \(name)={field}" : Suggestion.sentence(for: part ?? "", among: names))
+      }
+      entries.append(entry)
       reader.skipToEntry()
     }
-  }
-
-  private static func kind(ofPart part: String, of member: CellMember) throws -> CellMember.Kind {
-    if let kind = member.kind(ofPart: part) { return kind }
-    let hint = member.partNames.isEmpty ? nil : Suggestion.sentence(for: part, among: member.partNames)
-    throw Failure(
-      .usage, "--map: '\(member.name)' has no member '\(part)'", hint: hint ?? "write \(member.name)={field}")
   }
 }

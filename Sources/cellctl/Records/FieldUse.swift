@@ -12,14 +12,10 @@ struct FieldUse {
   /// The texts of templates without a field, by member.
   private let literals: [(member: String, text: String)]
 
-  /// - Parameters:
-  ///   - literals: the texts of templates without a field.
-  ///   - note: receives a sentence for each field.
-  init(
-    fields: [Field], literals: [(member: String, text: String)] = [], note: @escaping (String) -> Void
-  ) {
-    self.literals = literals
-    missing = fields.filter { field in field.paths.allSatisfy { !$0.steps.isEmpty } }
+  /// - Parameter note: receives a sentence for each field.
+  init(_ mapping: FieldMapping?, note: @escaping (String) -> Void) {
+    missing = (mapping?.fields ?? []).filter { field in field.paths.allSatisfy { !$0.steps.isEmpty } }
+    literals = mapping?.literals ?? []
     self.note = note
   }
 

@@ -25,41 +25,28 @@ extension FieldPath {
 }
 
 extension Field {
-  /// The values of a field.
-  enum Value {
-    case none
-    case one(JSONNode)
-    /// The values of a path with `*`.
-    case several([JSONNode])
-  }
-
-  /// Returns the values of the first path that has any. Of several paths, empty texts are skipped.
-  func value(in record: JSONNode) -> Value {
-    found(in: record)?.value ?? .none
-  }
-
-  /// Returns the first path that has values, and them.
-  func found(in record: JSONNode) -> (path: FieldPath, value: Value)? {
+  /// Returns the first path that has values, and them: one, or several of a path with `*`. Of
+  /// several paths, empty texts are skipped.
+  func found(in record: JSONNode) -> (path: FieldPath, nodes: [JSONNode])? {
     for path in paths {
       let values = path.values(in: record)
       guard let first = values.first else { continue }
       if paths.count > 1, !path.isPlural, first.utf8?.isEmpty == true { continue }
-      return (path, path.isPlural ? .several(values) : .one(first))
+      return (path, values)
     }
     return nil
+  }
+
+  /// Whether a record has a value for the field.
+  func hasValue(in record: JSONNode) -> Bool {
+    paths.contains { !$0.values(in: record).isEmpty }
   }
 
   /// Returns the value as a text, or nil if there is none.
   /// - Parameter context: what filters and guesses need to write it.
   func text(in record: JSONNode, _ context: FieldContext = FieldContext()) -> String? {
-    guard let (path, value) = found(in: record) else { return nil }
-    let text: String
-    switch value {
-    case .none: return nil
-    case .one(let node): text = context.text(of: node, at: path, in: record)
-    case .several(let nodes):
-      text = nodes.map { context.text(of: $0, at: path, in: record) }.joined(separator: ", ")
-    }
+    guard let (path, nodes) = found(in: record) else { return nil }
+    let text = nodes.map { context.text(of: $0, at: path, in: record) }.joined(separator: ", ")
     guard let filter else { return text }
     let written = filter.text(of: text, name: FieldName(path.nameOfValue), now: context.now)
     return written.isEmpty ? nil : written
@@ -200,20 +187,13 @@ extension JSONNode {
   var mappedText: String {
     switch kind {
     case .string: string ?? ""
-    case .array: elements.map(\.mappedText).joined(separator: ", ")
+    case .array: elements.filter { !$0.isNull }.map(\.mappedText).joined(separator: ", ")
     case .object:
       members.filter { !$0.value.isNull }
         .map { "\($0.name.string ?? ""): \($0.value.mappedText)" }.joined(separator: ", ")
     case .null: ""
     default: rawText
     }
-  }
-}
-
-extension Field {
-  /// Whether a record has a value for the field.
-  func hasValue(in record: JSONNode) -> Bool {
-    paths.contains { !$0.values(in: record).isEmpty }
   }
 }
 

@@ -213,13 +213,13 @@ enum FieldWords {
     """)
   static let informative = words(
     """
-    activating assigned booting building charging copying creating created deploying discharging downloading indexing info \
+    activating assigned booting building charging copying creating deploying discharging downloading indexing info \
     inprogress inreview information informational initializing initialising installing migrating new notice ongoing open \
     opened pending planned preparing processing progress provisioning pulling queued refreshing reloading reopened requested \
     review reviewed reviewing scheduled staged staging starting submitted syncing triage trial upcoming updating upgrading \
     uploading waiting
     """
-  ).subtracting(["created"])
+  )
   static let critical = words(
     """
     amber atrisk attention backoff behind cordoned deferred degraded delayed deprecated dirty disputed draining drifted \
@@ -241,7 +241,7 @@ enum FieldWords {
     """
     absent archived auto automatic cancelled canceled closed created debug default deleted disabled dismissed dormant draft \
     duplicate ended exited fine finest free full hidden idle ignored inactive installed inuse loaded low lowest manual \
-    masked negligible no none normal note notset obsolete off pause present private public released removed shutdown skip \
+    masked negligible no none normal note notset obsolete off present private public released removed shutdown skip \
     skipped sleeping stopped terminated todo backlog trace undetermined uninstalled unknown unset unspecified verbose \
     withdrawn yes refunded start run output pause cont bench
     """)

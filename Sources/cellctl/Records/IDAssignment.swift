@@ -7,9 +7,10 @@ struct IDAssignment {
   static let usualFields = ["id", "uid", "metadata/uid", "name", "ID", "number", "__CURSOR"]
 
   private let rule: IDRule?
+  /// The source of the rule, in messages.
+  private let ruleName: String
   /// Whether ids have the number of their occurrence.
   private let numbersIDs: Bool
-  private let mapped: Template?
   /// The field that the first record chose.
   private var chosen: (name: String, path: FieldPath)?
   /// The records with an id of the chosen field. A record with the same id again is an error.
@@ -22,27 +23,22 @@ struct IDAssignment {
   private let isOpenEnded: Bool
   private let note: (String) -> Void
 
-  /// - Parameters:
-  ///   - numbersIDs: whether the number of its occurrence is added to an id of the rule.
-  ///   - mapped: the template of the mapping for the id.
-  ///   - isOpenEnded: whether a later record with the same id is the newer state.
-  ///   - hashLimit: the number of different hashes of a stream that are remembered, at least. At
-  ///     most twice as many are. A record that is equal to an older one gets its id again.
-  ///   - note: receives the sentence about the field that was chosen.
-  init(
-    rule: IDRule?, numbersIDs: Bool = false, mapped: Template?, isOpenEnded: Bool, hashLimit: Int = 100_000,
-    note: @escaping (String) -> Void
-  ) {
-    self.rule = rule
-    self.numbersIDs = numbersIDs
-    self.mapped = mapped
-    self.isOpenEnded = isOpenEnded
+  /// - Parameter hashLimit: the number of different hashes of a stream that are remembered, at
+  ///   least. At most twice as many are. A record that is equal to an older one gets its id again.
+  init(_ pipeline: RecordPipeline, hashLimit: Int = 100_000) {
+    // The cells of a page have their ids by the rule.
+    let named = pipeline.format == .mdk ? nil : pipeline.idRule
+    let mapped = pipeline.mapping?.entries.first { $0.member == "id" }?.template
+    rule = named ?? mapped.map(IDRule.template)
+    ruleName = named == nil ? "the mapped id" : "--id"
+    numbersIDs = pipeline.numbersIDs
+    isOpenEnded = pipeline.isOpenEnded
     self.hashLimit = hashLimit
-    self.note = note
+    note = pipeline.note
   }
 
   /// Whether ids are those of the records, in their own spelling.
-  var isOwnID: Bool { rule == nil && mapped == nil && chosen?.name == "id" }
+  var isOwnID: Bool { rule == nil && chosen?.name == "id" }
 
   /// Returns the id of a record.
   /// - Throws: `Failure` with status `badData` that names the record.
@@ -51,7 +47,11 @@ struct IDAssignment {
     case .line: return CellID(text: "\(record.position.line ?? record.position.number ?? 0)")
     case .hash: return CellID(text: distinctHash(of: record))
     case .template(let template):
-      let text = try text(template, of: root, record: record, named: "--id")
+      guard let text = template.text(of: root), !text.isEmpty else {
+        throw Failure(
+          .badData, "\(record.position): the record has no value for \(ruleName)",
+          hint: Self.fields(of: root))
+      }
       guard numbersIDs else { return CellID(text: text) }
       let isShort = text.utf8.count <= 200 && !text.utf8.contains { $0 < 0x20 || $0 == 0x7F }
       let start = isShort ? text : IDRule.hash(of: Array(text.utf8))
@@ -59,10 +59,8 @@ struct IDAssignment {
       guard number > 1 else { return CellID(text: start) }
       while occurrence(of: "\(start) (\(number))") > 1 { number += 1 }
       return CellID(text: "\(start) (\(number))")
-    case nil: break
+    case nil: return try chosenID(of: root, record: record)
     }
-    if let mapped { return CellID(text: try text(mapped, of: root, record: record, named: "the mapped id")) }
-    return try chosenID(of: root, record: record)
   }
 
   private mutating func distinctHash(of record: Record) -> String {
@@ -80,16 +78,6 @@ struct IDAssignment {
     }
     hashes[hash] = count
     return count
-  }
-
-  private func text(_ template: Template, of root: JSONNode, record: Record, named name: String) throws
-    -> String
-  {
-    guard let text = template.text(of: root), !text.isEmpty else {
-      throw Failure(
-        .badData, "\(record.position): the record has no value for \(name)", hint: Self.fields(of: root))
-    }
-    return text
   }
 
   private mutating func chosenID(of root: JSONNode, record: Record) throws -> CellID {
@@ -115,7 +103,7 @@ struct IDAssignment {
   private mutating func choose(from root: JSONNode, record: Record) throws -> (name: String, path: FieldPath)
   {
     for name in Self.usualFields {
-      let path = FieldPath(steps: name.split(separator: "/").map { .name(String($0)) })
+      let path = FieldPath(usual: name)
       guard path.scalar(in: root) != nil else { continue }
       chosen = (name, path)
       if name != "id" { note("the id of a record is its \"\(name)\" (--id \(name))") }
@@ -139,8 +127,13 @@ struct IDAssignment {
 }
 
 extension FieldPath {
+  /// A path of names without escapes, such as `metadata/uid`.
+  init(usual text: String) {
+    steps = text.split(separator: "/").map { .name(String($0)) }
+  }
+
   /// Returns the text or number in a record, or nil.
-  fileprivate func scalar(in record: JSONNode) -> JSONNode? {
+  func scalar(in record: JSONNode) -> JSONNode? {
     guard let value = values(in: record).first else { return nil }
     return value.kind == .number || value.string.map { !$0.isEmpty } == true ? value : nil
   }

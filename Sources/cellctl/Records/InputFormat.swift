@@ -25,13 +25,10 @@ enum InputFormat: String, CaseIterable {
   /// - Parameters:
   ///   - limit: the maximum length of a record, in bytes.
   ///   - splitsArrays: whether the elements of a list are records. If not, the list is one.
-  ///   - noun: the name of a record in messages.
   ///   - table: the form of a table that was looked at before.
-  func splitter(
-    limit: Int, splitsArrays: Bool, noun: String = "record", table: TableShape? = nil
-  ) -> any RecordSplitter {
+  func splitter(limit: Int, splitsArrays: Bool, table: TableShape? = nil) -> any RecordSplitter {
     switch self {
-    case .json: JSONRecords(limit: limit, splitsArrays: splitsArrays, noun: noun)
+    case .json: JSONRecords(limit: limit, splitsArrays: splitsArrays)
     case .csv where table != nil, .tsv where table != nil:
       TableRecords(delimiter: nil, shape: table, limit: limit)
     case .csv: TableRecords(delimiter: nil, limit: limit)

@@ -35,10 +35,8 @@ struct JSONRecords: RecordSplitter {
   /// The index of the first byte of the line; negative if it is not in the buffer any more.
   private var lineStart = 0
 
-  /// The brackets that are open in the record.
-  private var depth = 0
-  private var isInString = false
-  private var isEscaped = false
+  /// The brackets and strings that are open in the record.
+  private var nesting = Nesting()
   /// The position of the record that is not complete yet.
   private var position: RecordPosition?
   /// The number of records in documents and arrays.
@@ -136,6 +134,7 @@ struct JSONRecords: RecordSplitter {
   }
 
   private mutating func begin() throws {
+    nesting = Nesting()
     if splitsArrays, buffer[scanned] == UInt8(ascii: "[") {
       scanned += 1
       start = scanned
@@ -147,7 +146,6 @@ struct JSONRecords: RecordSplitter {
     }
     count += 1
     position = RecordPosition(line: line, column: start - lineStart, number: count, noun: noun)
-    depth = 0
     form = .document
   }
 
@@ -156,19 +154,10 @@ struct JSONRecords: RecordSplitter {
     while scanned < buffer.count {
       let byte = buffer[scanned]
       if byte == Self.recordSeparator { return try endDocument(through: scanned) }
-      if isInString {
-        skipInString(byte)
-      } else {
-        switch byte {
-        case UInt8(ascii: "\""): isInString = true
-        case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-        case UInt8(ascii: "}"), UInt8(ascii: "]"):
-          depth -= 1
-          if depth <= 0 { return try endDocument(through: scanned + 1) }
+      if nesting.take(byte), nesting.depth <= 0 {
+        if Self.isClosing(byte) { return try endDocument(through: scanned + 1) }
         // A document without brackets, such as a number, ends with its line.
-        case 0x0A where depth == 0: return try endDocument(through: scanned)
-        default: break
-        }
+        if byte == 0x0A { return try endDocument(through: scanned) }
       }
       advance()
     }
@@ -182,8 +171,6 @@ struct JSONRecords: RecordSplitter {
     try requireWithinLimit(end - start)
     guard var found = position else { return nil }
     position = nil
-    isInString = false
-    isEscaped = false
     let bytes = Array(buffer[trimmed(start..<end)])
     start = end
     if isFirst {
@@ -250,23 +237,16 @@ struct JSONRecords: RecordSplitter {
 
   private func shape(of text: Range<Int>, lineEnd: Int) -> LineShape {
     guard let first = text.first.map({ buffer[$0] }), let last = text.last.map({ buffer[$0] }),
-      first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+      Self.isOpening(first)
     else { return .line }
     let isArray = splitsArrays && first == UInt8(ascii: "[")
-    let isClosed = last == UInt8(ascii: "}") || last == UInt8(ascii: "]")
     // Most lines are one object. They are not read byte by byte.
-    guard isArray || !isClosed || hasSecondDocument(text) else { return .line }
-    var (depth, isInString, index) = (0, false, text.lowerBound)
+    guard isArray || !Self.isClosing(last) || hasSecondDocument(text) else { return .line }
+    var (nesting, index) = (Nesting(), text.lowerBound)
     while index < text.upperBound, buffer[index] != Self.recordSeparator {
-      switch buffer[index] {
-      case UInt8(ascii: "\\") where isInString: index += 1
-      case UInt8(ascii: "\""): isInString.toggle()
-      case UInt8(ascii: "{") where !isInString, UInt8(ascii: "[") where !isInString: depth += 1
-      case UInt8(ascii: "}") where !isInString, UInt8(ascii: "]") where !isInString: depth -= 1
-      default: break
-      }
+      _ = nesting.take(buffer[index])
       index += 1
-      guard depth > 0 else {
+      guard nesting.depth > 0 else {
         let rest = endOfSeparators(from: index, to: text.upperBound)
         guard rest < text.upperBound else { return rest > index || isArray ? .documents : .line }
         // Other text after it is part of a broken record.
@@ -275,7 +255,7 @@ struct JSONRecords: RecordSplitter {
       }
     }
     if index < text.upperBound { return .documents }
-    return isInString ? .line : shape(ofOpenLine: last, end: lineEnd)
+    return nesting.isInString ? .line : shape(ofOpenLine: last, end: lineEnd)
   }
 
   /// The shape of a line that ends outside of strings, with an open bracket. An unindented object
@@ -291,6 +271,10 @@ struct JSONRecords: RecordSplitter {
 
   private static func isOpening(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
+  }
+
+  private static func isClosing(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
   }
 
   /// Whether a bracket opens right after another one was closed, which no document has.
@@ -322,24 +306,19 @@ struct JSONRecords: RecordSplitter {
     while scanned < buffer.count {
       let byte = buffer[scanned]
       defer { advance() }
-      if isInString {
-        skipInString(byte)
-        continue
-      }
       if position == nil, !byte.isJSONSpace, byte != UInt8(ascii: ","), byte != UInt8(ascii: "]") {
         position = RecordPosition(
           line: noun == "record" ? line : nil, column: scanned - lineStart, number: count + 1, noun: noun)
         start = scanned
+        nesting = Nesting()
       }
+      let before = nesting.depth
+      guard nesting.take(byte), before <= 0 else { continue }
       switch byte {
-      case UInt8(ascii: "\""): isInString = true
-      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-      case UInt8(ascii: "}"): depth -= 1
-      case UInt8(ascii: "]") where depth > 0: depth -= 1
       case UInt8(ascii: "]"):
         form = outside
         return try endElement(before: byte)
-      case UInt8(ascii: ",") where depth <= 0:
+      case UInt8(ascii: ","):
         if let record = try endElement(before: byte) { return record }
       default: break
       }
@@ -363,7 +342,6 @@ struct JSONRecords: RecordSplitter {
     elementsSeen += 1
     count += 1
     position = nil
-    depth = 0
     let text = trimmed(start..<scanned)
     start = scanned + 1
     guard text.count <= limit else { throw InputLimits.tooLong(found, limit: limit) }
@@ -371,16 +349,6 @@ struct JSONRecords: RecordSplitter {
   }
 
   // MARK: Parts
-
-  private mutating func skipInString(_ byte: UInt8) {
-    if isEscaped {
-      isEscaped = false
-    } else if byte == UInt8(ascii: "\\") {
-      isEscaped = true
-    } else if byte == UInt8(ascii: "\"") {
-      isInString = false
-    }
-  }
 
   private func requireWithinLimit(_ count: Int) throws {
     guard count <= limit else {
@@ -393,5 +361,34 @@ struct JSONRecords: RecordSplitter {
     while let first = range.first, buffer[first].isJSONSpace { range = range.dropFirst() }
     while let last = range.last, buffer[last].isJSONSpace { range = range.dropLast() }
     return range
+  }
+}
+
+/// The brackets and strings that are open in a JSON text, up to a byte.
+private struct Nesting {
+  private(set) var depth = 0
+  private(set) var isInString = false
+  private var isEscaped = false
+
+  /// Takes the next byte.
+  /// - Returns: whether it is outside of strings.
+  @inline(__always) mutating func take(_ byte: UInt8) -> Bool {
+    if isInString {
+      if isEscaped {
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else if byte == UInt8(ascii: "\"") {
+        isInString = false
+      }
+      return false
+    }
+    switch byte {
+    case UInt8(ascii: "\""): isInString = true
+    case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+    case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+    default: break
+    }
+    return true
   }
 }

@@ -2,49 +2,72 @@ import CellWire
 
 /// A page of the Mobile Development Kit, whose sections become cells.
 struct MDKPage {
-  let root: JSON
-  let data: MDKData?
-  let idRule: IDRule?
-  let issues: MDKIssues
+  private let page: MDKValue
+  /// The entities: a reply of OData, or an object with such a reply for each entity set.
+  private let data: JSON?
+  private let issues: MDKIssues
+  private let rule: IDRule?
+  private var cells: [JSON] = []
+  private var ids: Set<ExactText> = []
+  /// The number of rows.
+  private var number = 0
 
-  /// The cells of all sections, in order, with ids that differ.
-  func cells() throws -> [JSON] {
-    var cells: [JSON] = []
-    var ids = MDKIDs(rule: idRule)
-    let sections = sections
-    for (section, path) in sections {
-      try add(section, at: path, to: &cells, &ids)
-    }
+  /// Returns the cells of all sections, in order, with ids that differ.
+  /// - Parameters:
+  ///   - page: the page, or one of its sections or cells, as JSON.
+  ///   - data: the entities, as JSON; nil if there are none.
+  ///   - note: receives a sentence for each member that cells do not have.
+  static func cells(
+    _ page: [UInt8], data: [UInt8]?, rule: IDRule?, note: @escaping (String) -> Void
+  ) throws -> [JSON] {
+    let issues = MDKIssues(note: note)
+    var made = MDKPage(
+      page: MDKValue(try json(page, "the page"), path: "", issues: issues),
+      data: try data.map { try json($0, "the data") }, issues: issues, rule: rule)
+    let sections = made.sections
+    for section in sections { try made.add(section) }
     issues.reportUnboundProperties()
-    if cells.isEmpty, sections.isEmpty {
+    if made.cells.isEmpty, sections.isEmpty {
       throw Failure(
         .badData, "the page has no sections with cells",
         hint: "a page has Controls, and a control of the type SectionedTable has Sections")
     }
-    return cells
+    return made.cells
   }
 
+  private static func json(_ bytes: [UInt8], _ name: String) throws -> JSON {
+    do {
+      let record = Record(bytes: bytes, position: RecordPosition(line: 1))
+      return try record.document(depth: InputLimits.depth).withRoot { JSON($0) }
+    } catch var failure as Failure {
+      failure.message = "\(name): \(failure.message)"
+      throw failure
+    }
+  }
+
+  // MARK: Sections
+
   /// The sections of a page, or of a control. A section, and a cell alone, are their own.
-  private var sections: [(JSON, String)] {
-    var page = MDKObject(root, path: "", entity: nil, issues: issues)
+  private var sections: [MDKValue] {
     let controls = page.list("Controls")
     if !controls.isEmpty {
       page.reportUnreadMembers()
       return controls.flatMap { control in
-        var parts = MDKObject(control.value, path: control.path, entity: nil, issues: issues)
-        let sections = parts.list("Sections")
+        let sections = control.list("Sections")
         if sections.isEmpty {
-          issues.add(control.path, "a control of the type \(Self.type(of: control.value)) has no cells")
+          control.note("a control of the type \(control.type) has no cells")
         } else {
-          parts.reportUnreadMembers()
+          control.reportUnreadMembers()
         }
         return sections
       }
     }
     let sections = page.list("Sections")
     if !sections.isEmpty { return sections }
-    if Self.hasCells(root) { return [(root, "")] }
-    return root["Title"] == nil ? [] : [(["ObjectCell": root], "")]
+    // A section has neither of these members, so they count as unread.
+    if Self.hasCells(page.value) { return [page.bound(to: nil)] }
+    return page.value["Title"] == nil
+      ? [] : [MDKValue(["ObjectCell": page.value], path: "", issues: issues)]
   }
 
   private static func hasCells(_ section: JSON) -> Bool {
@@ -53,76 +76,85 @@ struct MDKPage {
     }
   }
 
-  private static func type(of object: JSON) -> String { object["_Type"]?.string ?? "(none)" }
-
-  private func add(_ json: JSON, at path: String, to cells: inout [JSON], _ ids: inout MDKIDs) throws {
-    var section = MDKObject(json, path: path, entity: nil, issues: issues)
+  private mutating func add(_ section: MDKValue) throws {
     guard section.flag("Visible") != false else { return }
-    guard Self.hasCells(json) else {
-      return issues.add(path, "a section of the type \(Self.type(of: json)) has no cells")
+    guard Self.hasCells(section.value) else {
+      return section.note("a section of the type \(section.type) has no cells")
     }
     let name = section.name ?? "row"
-    let first = cells.count
-    var count = 0
-    func add(_ object: MDKObject, _ make: (MDKObject, String) -> JSON?) throws {
-      count += 1
-      let id = try ids.id(of: object.entity, otherwise: object.name, or: "\(name)-\(count)")
-      if let cell = make(object, id) { cells.append(cell) }
+    let (first, before) = (cells.count, number)
+    func add(_ object: MDKValue, _ cell: (String) -> JSON?, to page: inout MDKPage) throws {
+      page.number += 1
+      let id = try page.id(of: object, or: "\(name)-\(page.number - before)")
+      if let cell = cell(id) { page.cells.append(cell) }
     }
-    let rows: [(one: String, several: String, make: (MDKObject, String) -> JSON?)] = [
-      ("ObjectCell", "ObjectCells", MDKCells.objectCell),
-      ("ContactCell", "ContactCells", MDKCells.contactCell),
+    let rows: [(name: String, cell: (MDKValue) -> (String) -> JSON?)] = [
+      ("ObjectCell", MDKValue.objectCell), ("ContactCell", MDKValue.contactCell),
     ]
     for row in rows {
-      if let cell = section.value(row.one) {
-        for entity in entities(of: &section) {
-          try add(MDKObject(cell, path: section.path(of: row.one), entity: entity, issues: issues), row.make)
+      if let cell = section[row.name] {
+        for entity in entities(of: section) {
+          let object = cell.bound(to: entity)
+          try add(object, row.cell(object), to: &self)
         }
       }
-      for element in section.list(row.several) {
-        guard let cell = element.value[row.one] else { continue }
-        try add(
-          MDKObject(cell, path: "\(element.path)/\(row.one)", entity: data?.onlyEntity, issues: issues),
-          row.make)
+      for element in section.list(row.name + "s") {
+        guard let object = element[row.name]?.bound(to: onlyEntity) else { continue }
+        try add(object, row.cell(object), to: &self)
       }
     }
     for element in section.list("KeyAndValues") {
-      try add(
-        MDKObject(element.value, path: element.path, entity: data?.onlyEntity, issues: issues),
-        MDKCells.keyValueCell)
+      let object = element.bound(to: onlyEntity)
+      try add(object, object.keyValueCell, to: &self)
     }
-    let message = section.object("EmptySection").flatMap { MDKCells.listPart($0, kind: "empty") }
-    if cells.count == first, let message { cells.append(message(ids.id(named: "\(name)-empty"))) }
-    let header = section.object("Header").flatMap { MDKCells.listPart($0, kind: "section") }
-    if cells.count > first, let header { cells.insert(header(ids.id(named: "\(name)-header")), at: first) }
+    let message = section.caption("EmptySection")
+    if cells.count == first, let message {
+      cells.append(["id": id(named: "\(name)-empty"), "title": message, "kind": "empty"])
+    }
+    let header = section.caption("Header")
+    if cells.count > first, let header {
+      cells.insert(
+        ["id": id(named: "\(name)-header"), "title": header, "kind": "section"], at: first)
+    }
     section.reportUnreadMembers()
   }
 
+  // MARK: Entities
+
+  /// The entity, if the data is a single one.
+  private var onlyEntity: JSON? {
+    guard let data, Self.list(data) == nil, data.members != nil else { return nil }
+    return data["d"] ?? data
+  }
+
+  /// The entities of a reply of OData 4 (`value`) or 2 (`d`, with or without `results`), or of a
+  /// list.
+  private static func list(_ reply: JSON) -> [JSON]? {
+    reply.array ?? reply["value"]?.array ?? reply["d"]?.array ?? reply["d"]?["results"]?.array
+      ?? reply["results"]?.array
+  }
+
   /// The entities of a section. Without data, one row shows the names of the properties.
-  private func entities(of section: inout MDKObject) -> [JSON?] {
-    let path = section.path(of: "Target")
-    var name: String?
+  private func entities(of section: MDKValue) -> [JSON?] {
+    var target = section["Target"]
+    var path: String?
     var options: [Substring] = []
-    if let target = section.value("Target"), target.members == nil {
-      issues.add(path, "rules are programs of the app and do not run here")
-    } else if var target = section.object("Target") {
-      name = target.value("EntitySet")?.string ?? target.value("ReadLink")?.string
-      options = target.value("QueryOptions")?.string?.split(separator: "&") ?? []
-      _ = target.value("Service")
+    if target != nil, target?.value.members == nil {
+      target?.note("rules are programs of the app and do not run here")
+      target = nil
+    } else if let target {
+      path = target["EntitySet"]?.value.string ?? target["ReadLink"]?.value.string
+      options = target["QueryOptions"]?.value.string?.split(separator: "&") ?? []
+      _ = target["Service"]
       target.reportUnreadMembers()
     }
-    let limit = section.value("MaxItemCount")?.int
+    let limit = section["MaxItemCount"]?.value.int
     guard let data else {
-      issues.add(section.path, "without --data, a row shows the names of the properties")
+      section.note("without --data, a row shows the names of the properties")
       return [nil]
     }
-    var entities: ArraySlice<JSON>
-    do {
-      entities = try data.entities(named: name.map { String($0.split(separator: "/").last ?? "") })[...]
-    } catch {
-      issues.add(path, error.sentence)
-      return []
-    }
+    let name = path.map { String($0.split(separator: "/").last ?? "") } ?? ""
+    guard var entities = entities(named: name, in: data, of: section)?[...] else { return [] }
     for option in options {
       let parts = option.split(separator: "=", maxSplits: 1)
       switch (parts.first, parts.dropFirst().first.flatMap { Int($0) }) {
@@ -130,63 +162,66 @@ struct MDKPage {
       case ("$skip", let count?): entities = entities.dropFirst(max(0, count))
       case ("$expand", _), ("$select", _), ("$count", _), ("$inlinecount", _), (nil, _): break
       default:
-        issues.add("\(path)/QueryOptions", "\"\(option)\" is not applied; the data is taken as it is")
+        target?.note("\"\(option)\" is not applied; the data is taken as it is", member: "QueryOptions")
       }
     }
     if let limit { entities = entities.prefix(max(0, limit)) }
     return entities.map(JSON?.some)
   }
-}
 
-/// The ids of the rows of a page.
-struct MDKIDs {
-  private let rule: IDRule?
-  private var used: Set<ExactText> = []
-  private var number = 0
+  /// Returns the entities of a set; nil if the data has only others. A reply without names has the
+  /// entities of every set.
+  private func entities(named name: String, in data: JSON, of section: MDKValue) -> [JSON]? {
+    if let list = Self.list(data) { return list }
+    guard let members = data.members else {
+      section.note("the data has no entities", member: "Target")
+      return nil
+    }
+    if !name.isEmpty, let set = data[name] { return Self.list(set) ?? [set] }
+    let sets = members.filter { Self.list($0.value) != nil }.map(\.name)
+    guard !name.isEmpty, !sets.isEmpty else { return [data] }
+    section.note(
+      "the data has no entities of \"\(name)\"; it has \(sets.prefix(8).joined(separator: ", "))",
+      member: "Target")
+    return nil
+  }
 
-  init(rule: IDRule?) { self.rule = rule }
+  // MARK: Ids
 
   /// The links that an entity has to itself, in order, and then the usual fields of records.
   private static let fields = ["@odata.readLink", "@odata.id", "__metadata/uri"] + IDAssignment.usualFields
 
-  /// Returns the id of a row: by the rule, or from its entity, or else one of the names.
-  mutating func id(of entity: JSON?, otherwise name: String?, or numbered: String) throws -> String {
-    number += 1
-    var id = try entity.flatMap { try self.id(of: $0) } ?? (entity == nil ? name : nil) ?? numbered
-    if used.contains(id.exact) { id = "\(numbered):\(id)" }
-    used.insert(id.exact)
+  /// Returns the id of a row: by the rule, or from its entity, or else a name.
+  private mutating func id(of row: MDKValue, or numbered: String) throws -> String {
+    var id = try row.entity.map(id) ?? row.name ?? numbered
+    if id.isEmpty { id = numbered }
+    if ids.contains(id.exact) { id = "\(numbered):\(id)" }
+    ids.insert(id.exact)
     return id
   }
 
   /// Returns the id of a row that is not an object: a name that no other row has.
-  mutating func id(named name: String) -> String {
+  private mutating func id(named name: String) -> JSON {
     var id = name
-    while !used.insert(id.exact).inserted { id += "'" }
-    return id
+    while !ids.insert(id.exact).inserted { id += "'" }
+    return .string(id)
   }
 
-  private func id(of entity: JSON) throws -> String? {
-    switch rule {
-    case .line: return "\(number)"
-    case .hash: return IDRule.hash(of: Array(entity.text.utf8))
-    case .template(let template):
-      let document: JSONDocument
-      do { document = try JSONDocument(entity.text.utf8, depth: InputLimits.depth) } catch { return nil }
-      guard let text = document.withRoot({ template.text(of: $0) }), !text.isEmpty else {
-        throw Failure(.badData, "entity \(number) has no value for --id")
-      }
-      return text
-    case nil: break
-    }
-    for field in Self.fields {
-      let value =
-        entity[field] ?? field.split(separator: "/").reduce(JSON?.some(entity)) { $0?[String($1)] }
-      switch value {
-      case .string(let text) where !text.isEmpty: return text
-      case .number(let digits): return digits
-      default: continue
+  /// Returns the id of an entity; empty if it has none.
+  private func id(of entity: JSON) throws -> String {
+    guard let document = try? JSONDocument(entity.text.utf8, depth: InputLimits.depth) else { return "" }
+    return try document.withRoot { root in
+      switch rule {
+      case .line: return "\(number)"
+      case .hash: return IDRule.hash(of: Array(entity.text.utf8))
+      case .template(let template):
+        guard let text = template.text(of: root), !text.isEmpty else {
+          throw Failure(.badData, "entity \(number) has no value for --id")
+        }
+        return text
+      case nil:
+        return Self.fields.lazy.compactMap { FieldPath(usual: $0).scalar(in: root)?.mappedText }.first ?? ""
       }
     }
-    return nil
   }
 }

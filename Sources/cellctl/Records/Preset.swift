@@ -56,18 +56,18 @@ struct Preset {
   /// Reads a line of the head. A line without a known name is a comment.
   private mutating func read(_ line: Substring) throws {
     guard let colon = line.firstIndex(of: ":") else { return }
-    let name = line[..<colon].trimmed
-    let value = line[line.index(after: colon)...].trimmed
+    let name = String(line[..<colon]).trimmingBlanks
+    let value = String(line[line.index(after: colon)...]).trimmingBlanks
+    let values = value.split(separator: ",").map { String($0).trimmingBlanks }
     settings[name] = value
     switch name {
     case "title": title = value
     case "command": command = value
-    case "alias":
-      aliases = try value.split(separator: ",").map { try CommandWords.split(String($0.trimmed)) }
-    case "exit": exitStatuses = try value.split(separator: ",").map { try Self.exitStatus($0.trimmed) }
-    case "columns": columns = value.split(separator: ",").map { $0.trimmed }
+    case "alias": aliases = try values.map { try CommandWords.split($0) }
+    case "exit": exitStatuses = try values.map { try Self.exitStatus($0) }
+    case "columns": columns = values
     case "id": id = try IDRule(value)
-    case "fits": conditions = try value.split(separator: ",").map { try PresetCondition($0.trimmed) }
+    case "fits": conditions = try values.map { try PresetCondition($0) }
     case "from":
       guard let known = InputFormat(rawValue: value) else {
         throw Failure(
@@ -141,14 +141,5 @@ struct PresetCondition {
     let values = path.values(in: root)
     let isFound = !values.isEmpty && values.allSatisfy { value == nil || $0.mappedText.exact == value?.exact }
     return isFound != isNegated
-  }
-}
-
-extension Substring {
-  /// The text without blanks around it.
-  var trimmed: String {
-    var text = drop { $0 == " " || $0 == "\t" }
-    while text.last == " " || text.last == "\t" { text.removeLast() }
-    return String(text)
   }
 }

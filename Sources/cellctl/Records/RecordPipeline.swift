@@ -39,59 +39,54 @@ struct RecordPipeline {
   /// Returns the reader of an input.
   /// - Parameter limit: the maximum length of a record, in bytes.
   func reader(of source: any ByteSource, limit: Int) throws -> RecordReader {
-    let input = CountingSource(format == .mdk ? page(source) : source)
-    let builder = CellBuilder(
-      mapping: mapping, keepsCells: keepsCells, idRule: format == .mdk ? nil : idRule, numbersIDs: numbersIDs,
-      mapsColumns: program == nil && (format == .csv || format == .tsv),
-      isOpenEnded: isOpenEnded, refusesLargeNumbers: program != nil,
-      context: FieldContext(now: Self.seconds, hidesSecrets: hidesSecrets), note: note)
-    return RecordReader(
-      stream: try stream(of: input, limit: limit), input: input, builder: builder, limit: limit,
-      skipsBadRecords: skipsBadRecords)
-  }
-
-  private func page(_ source: any ByteSource) -> MDKSource {
-    MDKSource(
-      page: source, data: { [entities] in try entities.map { try InputSource(path: $0).readAll() } },
-      idRule: idRule, note: note)
-  }
-
-  private func stream(of input: any ByteSource, limit: Int) throws -> RecordStream {
-    guard let program else {
-      return records(
-        of: input, limit: limit,
-        listFields: takesOnlyList && (format == .json || format == .yaml) ? usedFields : nil)
-    }
+    let input = RecordStream(
+      format == .mdk ? try cells(ofPage: source) : source, splitter(limit: limit), self)
+    guard let program else { return RecordReader(input, input: input, self, limit: limit) }
     var bounds = bounds
     if isOpenEnded { bounds.seconds = nil }
-    // jq reads JSON itself. What it does not read, or what is selected before, are records.
-    let feed: any ByteSource =
-      format == .json && selection.isIdentity
-      ? replacesBadText ? input : UTF8Source(input)
-      : RecordLines(stream: records(of: input, limit: limit, listFields: nil))
-    let outputs = JSONRecords(limit: limit, noun: "output")
-    return RecordStream(
-      try JQFilter(program, feed: feed, bounds: bounds), splitter: outputs, selection: RecordSelection(),
-      listFields: nil, note: note)
+    let filter = try JQFilter(
+      program, feed: RecordLines(stream: input, replacesBadText: replacesBadText), bounds: bounds)
+    var outputs = RecordPipeline()
+    outputs.takesOnlyList = false
+    let stream = RecordStream(filter, JSONRecords(limit: limit, noun: "output"), outputs)
+    return RecordReader(stream, input: input, self, limit: limit)
   }
 
-  private func records(of input: any ByteSource, limit: Int, listFields: [Field]?) -> RecordStream {
-    let splitter: any RecordSplitter =
-      columns.isEmpty
-      ? format.splitter(
-        limit: format == .json ? InputLimits.document : limit,
-        splitsArrays: selection.path == nil && selection.shape == nil,
-        table: table)
-      : TableRecords(
-        delimiter: format == .tsv ? UInt8(ascii: "\t") : UInt8(ascii: ","), header: columns, limit: limit)
-    var selection = selection
-    // Without a program or a mapping, records are cells.
-    selection.addsMembers = program != nil || mapping != nil
-    return RecordStream(
-      input, splitter: splitter, selection: selection,
-      listFields: selection.path == nil ? listFields : nil, isEndless: isEndless,
-      replacesBadText: replacesBadText, note: note)
+  /// The cells of a page of the Mobile Development Kit, as lines of JSON.
+  private func cells(ofPage source: any ByteSource) throws -> BytesSource {
+    let cells = try MDKPage.cells(
+      source.readToEnd(), data: entities.map { try InputSource(path: $0).readAll() }, rule: idRule,
+      note: note)
+    return BytesSource(cells.flatMap { Array($0.text.utf8) + [UInt8(ascii: "\n")] })
   }
+
+  private func splitter(limit: Int) -> any RecordSplitter {
+    guard columns.isEmpty else {
+      return TableRecords(
+        delimiter: format == .tsv ? UInt8(ascii: "\t") : UInt8(ascii: ","), header: columns, limit: limit)
+    }
+    // A program reads whole documents.
+    let isWhole = program != nil && format == .json && selection.isIdentity
+    return format.splitter(
+      limit: format == .json ? InputLimits.document : limit,
+      splitsArrays: selection.path == nil && selection.shape == nil && !isWhole, table: table)
+  }
+
+  /// The selection from documents. Without a program or a mapping, records are cells.
+  var recordSelection: RecordSelection {
+    var selection = selection
+    selection.addsMembers = program != nil || mapping != nil
+    return selection
+  }
+
+  /// The fields that records have, if a document can be a list of them; nil if it cannot.
+  var listFields: [Field]? {
+    let isSearched = takesOnlyList && program == nil && selection.path == nil
+    return isSearched && (format == .json || format == .yaml) ? usedFields : nil
+  }
+
+  /// Whether records are rows of a table, whose columns are named like the members of a cell.
+  var mapsColumns: Bool { program == nil && mapping == nil && (format == .csv || format == .tsv) }
 
   /// The fields that records have, as far as options name them.
   private var usedFields: [Field] {

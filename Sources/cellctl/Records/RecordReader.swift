@@ -11,28 +11,25 @@ final class RecordReader {
   }
 
   private let stream: RecordStream
+  /// The stream of the input, if the records are made of its records.
+  private let input: RecordStream
   private var builder: CellBuilder
   /// Whether records that cannot become cells are reported one by one.
   let skipsBadRecords: Bool
-  /// The words of statuses whose state is unknown.
-  var unknownStates: Set<String> { builder.unknownStates }
-  /// The number of bytes of the input that were read.
-  var bytesRead: Int { input.bytesRead }
-  private let input: CountingSource
   private let limit: Int
   private var hasFailed = false
   /// The number of records that were read.
   private(set) var recordCount = 0
+  /// The words of statuses whose state is unknown.
+  var unknownStates: Set<String> { builder.unknownStates }
+  /// The number of bytes of the input that were read.
+  var bytesRead: Int { input.bytesRead }
 
   /// - Parameter limit: the maximum length of a record, in bytes.
-  init(
-    stream: RecordStream, input: CountingSource, builder: CellBuilder, limit: Int, skipsBadRecords: Bool
-  ) {
-    self.limit = limit
-    self.stream = stream
-    self.input = input
-    self.builder = builder
-    self.skipsBadRecords = skipsBadRecords
+  init(_ stream: RecordStream, input: RecordStream, _ pipeline: RecordPipeline, limit: Int) {
+    (self.stream, self.input, self.limit) = (stream, input, limit)
+    builder = CellBuilder(pipeline)
+    skipsBadRecords = pipeline.skipsBadRecords
   }
 
   /// Returns the next cell with the position of its record. Waits for at most `milliseconds`; -1
@@ -67,23 +64,5 @@ final class RecordReader {
   func nextCell() throws -> (cell: CellBuilder.Cell, position: RecordPosition)? {
     guard case .cell(let cell, let position) = try next() else { return nil }
     return (cell, position)
-  }
-}
-
-/// Counts the bytes of another source.
-final class CountingSource: ByteSource {
-  private let source: any ByteSource
-  private(set) var bytesRead = 0
-
-  init(_ source: any ByteSource) {
-    self.source = source
-  }
-
-  var descriptor: Int32? { source.descriptor }
-
-  func read(milliseconds: Int32) throws -> InputPiece {
-    let piece = try source.read(milliseconds: milliseconds)
-    if case .bytes(let bytes) = piece { bytesRead += bytes.count }
-    return piece
   }
 }

@@ -24,7 +24,7 @@ struct RecordSelection {
   /// - Throws: `Failure` with status `badData` that names the position.
   func records(of document: Record) throws -> [Record] {
     guard !isIdentity else { return [document] }
-    return try parse(document).withRoot { root in
+    return try document.document(depth: InputLimits.depth).withRoot { root in
       var writer = SelectedRecords(
         document: document, root: root, children: children, addsMembers: addsMembers)
       for value in try selected(from: root, of: document) {
@@ -79,9 +79,9 @@ struct RecordSelection {
   /// has no id, no title, and exactly one array of objects. Without one, it has exactly one empty
   /// array.
   /// - Parameter fields: fields that a record has. A document with one of them is a record.
-  static func onlyList(of document: Record, fields: [Field]) -> String? {
+  static func onlyList(of document: Record, fields: [Field]) -> FieldPath? {
     guard let parsed = try? JSONDocument(document.bytes, depth: InputLimits.depth) else { return nil }
-    return parsed.withRoot { root -> String? in
+    return parsed.withRoot { root -> FieldPath? in
       guard root.kind == .object, root.present("id") == nil, root.present("title") == nil else { return nil }
       guard !fields.contains(where: { $0.hasValue(in: root) }) else { return nil }
       let lists = ObjectLists(in: root)
@@ -89,14 +89,6 @@ struct RecordSelection {
       let isRecord = IDAssignment.usualFields.contains { root.member(named: $0) != nil }
       let paths = lists.paths.isEmpty && !isRecord ? lists.emptyPaths : lists.paths
       return paths.count == 1 ? paths[0] : nil
-    }
-  }
-
-  private func parse(_ record: Record) throws -> JSONDocument {
-    do {
-      return try JSONDocument(record.bytes, depth: InputLimits.depth)
-    } catch {
-      throw BrokenJSON(error, in: record).failure
     }
   }
 }

@@ -42,41 +42,25 @@ final class RecordStream {
 
   private let source: any ByteSource
   private var splitter: any RecordSplitter
+  private let pipeline: RecordPipeline
   private var selection: RecordSelection
-  /// Fields that records have, if a document can be a list of them; nil if it cannot.
+  /// Fields that records have, if a document can be a list of them.
   private let listFields: [Field]?
-  /// Whether the source has no end, so that no document can be the only one.
-  private let isEndless: Bool
-  private let replacesBadText: Bool
-  private let note: (String) -> Void
 
-  /// The first document while it can be the only one.
-  private var first: Record?
+  /// The first document while it can be the only one, and the path of its list.
+  private var first: (document: Record, list: FieldPath)?
   private var documents = 0
   private var selected: [Record] = []
   private var upcoming = 0
   private var isAtEnd = false
   /// Whether the last records of a file are being taken, and another one follows.
-  private var isBeforeFile = false
+  private(set) var isBeforeFile = false
+  /// The number of bytes of the source that were read.
+  private(set) var bytesRead = 0
 
-  /// - Parameters:
-  ///   - listFields: the fields that records have, to look for the only list of a single document.
-  ///     Nil if documents are not searched.
-  ///   - isEndless: whether the source has no end.
-  ///   - replacesBadText: whether bytes that are not UTF-8 are replaced. If not, the record is bad.
-  ///   - note: receives sentences about what was decided.
-  init(
-    _ source: any ByteSource, splitter: any RecordSplitter, selection: RecordSelection,
-    listFields: [Field]?, isEndless: Bool = false, replacesBadText: Bool = false,
-    note: @escaping (String) -> Void
-  ) {
-    self.source = source
-    self.splitter = splitter
-    self.selection = selection
-    self.listFields = listFields
-    self.isEndless = isEndless
-    self.replacesBadText = replacesBadText
-    self.note = note
+  init(_ source: any ByteSource, _ splitter: any RecordSplitter, _ pipeline: RecordPipeline) {
+    (self.source, self.splitter, self.pipeline) = (source, splitter, pipeline)
+    (selection, listFields) = (pipeline.recordSelection, pipeline.listFields)
   }
 
   /// The descriptor that becomes readable when records come; nil if there is none.
@@ -96,15 +80,17 @@ final class RecordStream {
         isBeforeFile = false
       } else if isAtEnd {
         guard let only = first else {
-          if let sentence = (splitter as? TableRecords)?.takeNote() { note(sentence) }
+          if let sentence = (splitter as? TableRecords)?.takeNote() { pipeline.note(sentence) }
           return .end
         }
         first = nil
-        try takeOnly(only)
+        try take(only.document, listAt: only.list)
       } else {
         switch try source.read(milliseconds: milliseconds) {
         case .idle: return .idle
-        case .bytes(let piece): splitter.append(piece)
+        case .bytes(let piece):
+          bytesRead += piece.count
+          splitter.append(piece)
         case .newFile:
           splitter.finish()
           isBeforeFile = true
@@ -120,7 +106,7 @@ final class RecordStream {
     documents += 1
     upcoming = 0
     selected = []
-    guard document.isUTF8 || replacesBadText else {
+    guard document.isUTF8 || pipeline.replacesBadText else {
       selected = [document]
       return
     }
@@ -129,33 +115,26 @@ final class RecordStream {
     if documents == 1, !document.isElement, let listFields,
       let path = RecordSelection.onlyList(of: document, fields: listFields)
     {
-      guard isEndless else {
-        first = document
+      guard pipeline.isEndless else {
+        first = (document, path)
         return
       }
-      note("with --follow, a document is a record; the records in its list are at \"\(path)\" (--at \(path))")
+      pipeline.note(
+        "with --follow, a document is a record; the records in its list are at \"\(path)\" (--at \(path.escaped))"
+      )
     }
     if let before = first {
       first = nil
-      selected = try selection.records(of: before)
+      selected = try selection.records(of: before.document)
     }
     selected += try selection.records(of: document)
   }
 
   /// Takes the only document, which has exactly one list, for that list.
-  private func takeOnly(_ document: Record) throws {
+  private func take(_ document: Record, listAt path: FieldPath) throws {
     upcoming = 0
-    let path = RecordSelection.onlyList(of: document, fields: listFields ?? []) ?? ""
-    var reader = TemplateReader(path.escapingDots)
-    selection.path = try reader.path()
+    selection.path = path
     selected = try selection.records(of: document)
-    note("taking the \(selected.count.counted("record")) at \"\(path)\" (--at \(path))")
-  }
-}
-
-extension String {
-  /// The path with dots and stars as characters of names.
-  fileprivate var escapingDots: String {
-    reduce(into: "") { $0 += $1 == "." || $1 == "*" || $1 == "\\" ? "\\\($1)" : String($1) }
+    pipeline.note("taking the \(selected.count.counted("record")) at \"\(path)\" (--at \(path.escaped))")
   }
 }

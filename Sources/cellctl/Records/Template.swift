@@ -58,7 +58,7 @@ struct FieldPath: Hashable, CustomStringConvertible {
       case .name(let name):
         // A dot inside of a name is tried as one first.
         let isTroubled = name.hasPrefix(".") || name.hasSuffix(".") || name.contains("..")
-        var text = Self.escape(name, of: isTroubled ? "\\/{}|." : "\\/{}|")
+        var text = Self.escape(name, of: isTroubled ? "\\/{}|[." : "\\/{}|[")
         if name == "*" { text = "\\*" }
         text = Self.escapingOr(text)
         if text.hasPrefix(" ") { text = "\\" + text }

@@ -68,7 +68,7 @@ struct TemplateReader {
   /// `$.a[*].b`.
   mutating func path() throws -> FieldPath {
     var path = FieldPath(steps: [])
-    if take("$") {}
+    if rest == "$" || ["$.", "$[", "$/"].contains(where: rest.hasPrefix) { rest.removeFirst() }
     while true {
       try appendStep(to: &path, stops: ["/", "["])
       if take("[") {

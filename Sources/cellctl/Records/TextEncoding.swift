@@ -14,6 +14,13 @@ enum TextEncoding {
     Failure(.badData, "\(position): the text is not valid UTF-8", hint: cure)
   }
 
+  /// Returns the failure for the first line of a record that is in another encoding.
+  static func failure(in record: Record) -> Failure {
+    let lines = record.bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let before = lines.firstIndex { !isValid($0) } ?? 0
+    return failure(at: record.position.line.map { RecordPosition(line: $0 + before) } ?? record.position)
+  }
+
   /// Whether bytes are UTF-8.
   static func isValid(_ bytes: some Collection<UInt8>) -> Bool {
     String(validating: bytes, as: UTF8.self) != nil

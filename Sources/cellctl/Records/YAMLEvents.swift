@@ -52,6 +52,13 @@ final class YAMLEvents {
     return YAMLEvent(content: content, anchor: anchor.map(Self.string), line: event.start_mark.line + 1)
   }
 
+  /// Returns the next event inside of a sequence or a mapping; nil at its end.
+  func nextInside() throws -> YAMLEvent? {
+    let event = try next()
+    if case .end = event.content { return nil }
+    return event
+  }
+
   /// Returns the failure for bytes that libyaml cannot decode. It does not count their line.
   private func unreadable(_ reason: String) -> Failure {
     let before = text.prefix(parser.problem_offset)

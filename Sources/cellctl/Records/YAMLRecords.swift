@@ -49,8 +49,8 @@ final class YAMLRecords: RecordSplitter {
       default:
         count += 1
         let position = RecordPosition(line: event.line, number: count)
-        return Record(
-          bytes: try converter.json(of: event, from: events), position: position, isElement: isInSequence)
+        let value = try converter.value(of: event, from: events)
+        return Record(bytes: Array(value.text.utf8), position: position, isElement: isInSequence)
       }
     }
   }

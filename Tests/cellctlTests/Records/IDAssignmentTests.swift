@@ -6,7 +6,9 @@ import Testing
 @Suite struct IDAssignmentTests {
   /// The ids of records by hash; letters are short for the hashes.
   private func ids(_ records: String, isOpenEnded: Bool) throws -> [String] {
-    var ids = IDAssignment(rule: .hash, mapped: nil, isOpenEnded: isOpenEnded, hashLimit: 2) { _ in }
+    var pipeline = RecordPipeline()
+    (pipeline.idRule, pipeline.isOpenEnded) = (.hash, isOpenEnded)
+    var ids = IDAssignment(pipeline, hashLimit: 2)
     return try records.map { letter in
       let bytes = Array(#"{"title":"\#(letter)"}"#.utf8)
       let record = Record(bytes: bytes, position: RecordPosition(line: 1))

@@ -93,6 +93,14 @@ import Testing
       ]
     ),
     ("\u{1E}{\n\"a\":\u{1E}{\n\"b\":2}\n", ["{\n\"a\":", "{\n\"b\":2}"]),
+    // What is open in a document that is cut off ends with it, also in a text.
+    (
+      "\u{1E}{\n\"a\":\"x\u{1E}[]\u{1E}[{\"b\":\"]\"},[1,{}]]\n", ["{\n\"a\":\"x", "{\"b\":\"]\"}", "[1,{}]"]
+    ),
+    (
+      "[{\"a\":1}},{\"b\":2},\"x,y\",[[]]]{\"c\":3}",
+      ["{\"a\":1}}", "{\"b\":2}", "\"x,y\"", "[[]]", "{\"c\":3}"]
+    ),
   ])
   func `input is cut into records, whatever its pieces are`(text: String, expected: [String]) throws {
     for pieces in 1...8 { #expect(try texts(records(of: text, pieces: pieces)) == expected) }

@@ -72,6 +72,35 @@ import Testing
       try run(#"{"id":"a","n":"x","s":"Tuesday"}"#, map).cells.first?.contains(#""state":"neutral""#) == true)
   }
 
+  @Test(arguments: [
+    ("{s|basename}", #"[{"text":"failed","state":"negative"}]"#),
+    ("{s}", #"[{"text":"/run/failed","state":"negative"}]"#),
+    ("{l|join}", #"[{"text":"on, 7","state":"positive"}]"#),
+    ("{l}", #"[{"text":"on","state":"positive"},"7"]"#),
+    ("{l/*}", #"[{"text":"on","state":"positive"},"7"]"#), ("{o}", #"[{"state":"critical","text":"o"}]"#),
+    ("{none},status={l/0}", #"[{"text":"on","state":"positive"}]"#),
+  ])
+  func `a status can be any template`(template: String, expected: String) throws {
+    let record =
+      #"{"id":"a","n":"x","s":"/run/failed","l":["on",7,null],"o":{"state":"critical","text":"o"}}"#
+    #expect(
+      try run(record, mapped("title={n},status=\(template)")).cells == [
+        #"{"id":"a","title":"x","status":\#(expected)}"#
+      ])
+  }
+
+  @Test func `parts belong to the element before, until one comes again`() throws {
+    let map = try mapped(
+      "title=T,tags={t},status/icon={i},status/text={a},status/state={a},status/state={b},image/initials={a}",
+      "status={b},status/text={none},status/icon={i}")
+    #expect(
+      try run(#"{"id":1,"t":["x",2],"i":"home","a":"ok","b":"down"}"#, map).cells == [
+        #"{"id":1,"title":"T","tags":["x","2"],"image":{"initials":"ok"},"status":[{"icon":"home"},"#
+          + #"{"text":"ok","state":"positive"},{"state":"negative"},{"text":"down","state":"negative"},"#
+          + #"{"icon":"home"}]}"#
+      ])
+  }
+
   /// The text in Latin 1.
   private func latin1(_ text: String) -> [UInt8] { text.unicodeScalars.map { UInt8($0.value) } }
 
@@ -99,6 +128,10 @@ import Testing
       let line = text.contains("\n") ? 2 : 1
       #expect(failure?.message == "line \(line): the text is not valid UTF-8")
     }
+    let last = #expect(throws: Failure.self) {
+      try run(bytes: latin1("{\"id\":1}\n\n{\n\"id\":2,\n\"title\":\"ü\"}"), pipeline)
+    }
+    #expect(last?.message == "line 5: the text is not valid UTF-8")
     // Characters of all lengths, at all places of a piece.
     let text = "{\"id\":\"\(String(repeating: "aä€😀", count: 50))\"}"
     #expect(try run(text, pipeline).cells == [text])
@@ -151,6 +184,17 @@ import Testing
     #expect(cells.isEmpty)
     #expect(notes == ["taking the 0 records at \"items\" (--at items)"])
     #expect(try run(#"{"name":"a","tags":[]}"#, mapped("title=T")).cells.count == 1)
+  }
+
+  @Test func `the names on the way to a list can have any characters`() throws {
+    let text = #"{"$a/b":{"*":{"c.d [x]":[{"name":"n"}]}}}"#
+    let (cells, notes) = try run(text, mapped("title={name}"))
+    #expect(cells == [#"{"id":"n","title":"n"}"#])
+    let option = try #require(notes.first?.split(separator: "--at ").last?.dropLast())
+    var pipeline = try mapped("title={name}")
+    var reader = TemplateReader(String(option))
+    pipeline.selection.path = try reader.path()
+    #expect(try run(text, pipeline).cells == cells)
   }
 
   @Test func `the lists of a document are named`() throws {
@@ -279,6 +323,18 @@ import Testing
         == (1...3).map { "{\"id\":\($0),\"title\":\"\($0)\"}" })
     // An array of outputs means its elements.
     #expect(try run(text, filtered("[.items[] | {id: .n}]")).cells.count == 3)
+  }
+
+  @Test func `jq gets whole documents, without what is between them`() throws {
+    let text = "\u{FEFF}{\"id\":1}\n\u{1E}{\n\"id\": 2\n}\u{FEFF}[{\"id\":7},\r\n{\"id\":8},5]\n\"four\""
+    let program = "{id: (if type == \"object\" then .id else length end), title: type}"
+    #expect(
+      try run(text, filtered(program)).cells == [
+        #"{"id":1,"title":"object"}"#, #"{"id":2,"title":"object"}"#, #"{"id":3,"title":"array"}"#,
+        #"{"id":4,"title":"string"}"#,
+      ])
+    #expect(try run("", filtered(program)).cells == [])
+    #expect(failure("{\"id\":1}\n{\"id\"", filtered(program))?.status == .badData)
   }
 
   @Test func `records of other formats go through a jq program`() throws {

@@ -116,11 +116,7 @@ final class GuessedInput: ByteSource {
       // One that is broken beside good ones is reported when it is read again.
       do {
         for selected in try selection.records(of: record) {
-          do throws(JSONError) {
-            documents.append(try JSONDocument(selected.bytes, depth: InputLimits.depth))
-          } catch {
-            throw BrokenJSON(error, in: selected).failure
-          }
+          documents.append(try selected.document(depth: InputLimits.depth))
         }
       } catch {
         broken = broken ?? error as? Failure
