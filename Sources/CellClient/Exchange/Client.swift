@@ -20,6 +20,12 @@ public final class Client {
   /// Turns an error into the one that the program throws.
   private let explain: (CelldError) -> any Error
   private var connection: Connection
+  /// Waits for events of the connection. A program can read something else meanwhile.
+  package var listen: (Int32, Int16, Int32) throws -> Bool = Interruption.poll {
+    didSet { connection.listen = listen }
+  }
+  /// The number of connections so far.
+  private(set) var connections = 1
   private var lastID = 0
   /// The request lines that have no reply yet, by id.
   private var unanswered: [Int: [UInt8]] = [:]
@@ -127,7 +133,15 @@ public final class Client {
   /// Goes on at another connection.
   func adopt(_ connect: (Deadline) throws -> Connection) throws {
     let deadline = Deadline(seconds: timeout)
-    (connection, hello) = try Self.greeted(connect(deadline), by: deadline, name: name, connect: connect)
+    let listen = listen
+    func connectListening(by deadline: Deadline) throws -> Connection {
+      let connection = try connect(deadline)
+      connection.listen = listen
+      return connection
+    }
+    (connection, hello) = try Self.greeted(
+      connectListening(by: deadline), by: deadline, name: name, connect: connectListening)
+    connections += 1
     (unanswered, early) = ([:], [:])
     (notifications, notificationBytes) = ([], 0)
   }
@@ -193,19 +207,19 @@ public final class Client {
 
   /// Sends a request with parameters that are JSON already, without waiting.
   /// - Returns: the id for ``reply(to:refused:)``.
-  package func send(_ method: String, json: [UInt8]) throws -> Int {
+  package func send(_ method: String, json: [UInt8], by deadline: Deadline? = nil) throws -> Int {
     lastID += 1
     var line = Array(#"{"id":\#(lastID),"method":\#(JSON.string(method).text),"params":"#.utf8)
     line += json.withoutLineBreaks
     line += "}\n".utf8
-    try explaining { try connection.send(line, by: Deadline(seconds: timeout)) }
+    try explaining { try connection.send(line, by: deadline ?? Deadline(seconds: timeout)) }
     unanswered[lastID] = line
     return lastID
   }
 
-  /// Sends a request whose reply nobody waits for.
-  func sendUnanswered(_ method: String, _ parameters: JSON) throws {
-    unanswered[try send(method, json: Array(parameters.text.utf8))] = nil
+  /// Sends a request whose reply nobody waits for, if it can be sent without waiting.
+  func sendUnanswered(_ method: String, _ parameters: Parameters) throws {
+    unanswered[try send(method, json: parameters.json, by: Deadline(seconds: 0))] = nil
   }
 
   /// Waits for the reply to a request. Notifications before it are kept for `notification(by:)`.
@@ -278,10 +292,10 @@ public final class Client {
     }
   }
 
-  /// Returns the notifications that came before the last reply, and were not returned yet.
-  package func takeEarlierNotifications() -> [Message] {
-    defer { (notifications, notificationBytes) = ([], 0) }
-    return notifications
+  /// Removes some of the notifications that came before the last reply, and returns them.
+  func takeEarlierNotifications(where isTaken: (Message) -> Bool = { _ in true }) -> [Message] {
+    defer { notifications.removeAll(where: isTaken) }
+    return notifications.filter(isTaken)
   }
 
   /// Sends bytes unchanged. Replies are read with `bufferedLine()`.
@@ -335,7 +349,7 @@ struct Subscriber {
 extension Client {
   /// Passes a notification to its subscriber.
   func pass(_ message: Message) {
-    subscribers[message.withParams { $0["subscription"]?.rawText ?? "" }]?.deliver(message)
+    subscribers[message.withContent { $0["subscription"]?.rawText ?? "" }]?.deliver(message)
   }
 
   /// Subscribes again at a new connection.

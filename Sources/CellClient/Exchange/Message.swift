@@ -33,9 +33,9 @@ package struct Message {
     try document.withRoot { try body($0["result"] ?? $0) }
   }
 
-  /// Passes the parameters of a notification to `body` without a copy. The node must not outlive
-  /// the call.
-  package func withParams<Value>(_ body: (JSONNode) throws -> Value) rethrows -> Value {
-    try document.withRoot { try body($0["params"] ?? $0) }
+  /// Passes the parameters of a notification, or the result of a reply, to `body` without a copy.
+  /// The node must not outlive the call.
+  package func withContent<Value>(_ body: (JSONNode) throws -> Value) rethrows -> Value {
+    try document.withRoot { try body($0["params"] ?? $0["result"] ?? $0) }
   }
 }

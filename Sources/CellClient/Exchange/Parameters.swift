@@ -7,6 +7,11 @@ package struct Parameters {
 
   package init() {}
 
+  /// The members of an object.
+  init(_ object: JSON) {
+    for member in object.members ?? [] { set(member.name, json: member.value.text) }
+  }
+
   /// Whether no member is set.
   package var isEmpty: Bool { members.isEmpty }
 

@@ -4,7 +4,7 @@ import CellWire
 ///
 /// No daemon is started: the one that ended had the sessions, and its service starts it again.
 package struct Reconnection {
-  private let client: Client
+  package let client: Client
   /// The attempt over ssh that waits for its answer.
   private var link: HostLink?
   /// Whether ssh has a question, so that attempts without a terminal are of no use.
@@ -20,14 +20,16 @@ package struct Reconnection {
     deadline = Deadline(seconds: pause)
   }
 
-  /// Connects.
+  /// Connects, unless there is a connection. A missing session is waited for at the same one.
   /// - Parameter mayAsk: whether ssh may ask on the terminal. Then its answer is waited for.
-  /// - Returns: nil if another machine has not answered yet. Then the deadline is soon.
+  /// - Returns: whether there is a connection. If not, another machine has not answered yet. Then
+  ///   the deadline is soon.
   /// - Throws: what ``Client/reconnect()`` throws. The program decides whether to try again.
-  package mutating func connect(mayAsk: Bool = false) throws -> Client? {
+  package mutating func connect(mayAsk: Bool = false) throws -> Bool {
+    guard client.isClosed else { return true }
     guard let endpoint = client.endpoint, let host = endpoint.host else {
       try client.reconnect()
-      return client
+      return true
     }
     let attempt = link
     link = nil
@@ -39,18 +41,18 @@ package struct Reconnection {
       guard let connection = try mayAsk ? attempt.answered() : attempt.answeredConnection() else {
         link = attempt
         deadline = Deadline(seconds: 0.05)
-        return nil
+        return false
       }
       try client.adopt { _ in connection }
-      return client
+      return true
     }
   }
 
-  /// Plans the next attempt after twice the time: at most two seconds, or half a minute over ssh.
+  /// Plans the next attempt after twice the time: at most two seconds, or 30 s for a new ssh.
   /// - Parameter asks: whether ssh has a question. Then nothing is planned.
   package mutating func postpone(asks: Bool = false) {
     self.asks = asks
-    pause = min(pause * 2, client.endpoint?.host == nil ? 2 : 30)
+    pause = min(pause * 2, client.isClosed && client.endpoint?.host != nil ? 30 : 2)
     deadline = Deadline(seconds: asks ? nil : pause)
   }
 }

@@ -36,4 +36,6 @@ package enum Interruption {
 }
 
 /// A signal ends the command.
-package struct Interrupted: Error {}
+package struct Interrupted: Error {
+  package init() {}
+}

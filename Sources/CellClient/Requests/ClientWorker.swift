@@ -121,7 +121,7 @@ final class ClientWorker: Sendable {
         var attempt = reconnection ?? Reconnection(client)
         if attempt.deadline.isOver {
           do {
-            if try attempt.connect() != nil {
+            if try attempt.connect() {
               client.resumeSubscribers()
               continue
             }

@@ -13,10 +13,10 @@ public struct Rows: RandomAccessCollection, Sendable {
     rows = try read(reply["rows"] ?? .null, of: "rows.pull")
   }
 
-  /// No rows.
-  init() {
-    reply = .object([])
-    rows = []
+  /// The rows of a window.
+  init(_ window: RowWindow<Row>) {
+    reply = window.head.with(.object([.init("rows", .array(window.rows.map(\.json)))]))
+    rows = window.rows
   }
 
   public var startIndex: Int { rows.startIndex }
@@ -50,29 +50,22 @@ public struct Rows: RandomAccessCollection, Sendable {
   public var lines: [String] {
     rows.flatMap { $0.json["lines"]?.array?.compactMap(\.string) ?? [] }
   }
-
-  /// Returns rows in which those that `message` marks as unchanged have the content that they had.
-  /// Returns nil if one of them is new.
-  func updated(by message: JSON) throws -> Rows? {
-    let known = Dictionary(rows.map { ($0.id.exact, $0.json) }) { first, _ in first }
-    var complete: [JSON] = []
-    for row in message["rows"]?.array ?? [] {
-      guard row["same"] == .bool(true) else {
-        complete.append(row)
-        continue
-      }
-      guard let before = known[(row["id"]?.string ?? "").exact] else { return nil }
-      var changes = row
-      changes["same"] = nil
-      complete.append(before.with(changes))
-    }
-    var reply = message
-    reply["rows"] = .array(complete)
-    return try Rows(reply)
-  }
 }
 
 extension Rows: CustomStringConvertible {
   /// The lines, each ended by a line feed but the last.
   public var description: String { lines.joined(separator: "\n") }
+}
+
+extension Row: WindowRow {
+  package var rowID: ExactText { id.exact }
+
+  package init(_ node: JSONNode, known: Row?, style: Void) throws {
+    var json = JSON(node)
+    if let known {
+      json["same"] = nil
+      json = known.json.with(json)
+    }
+    self = try read(json, of: "rows.watch")
+  }
 }

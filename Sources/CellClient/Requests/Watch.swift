@@ -6,12 +6,14 @@ import CellWire
 /// for its reply. After a restart of the daemon, a watch goes on and gets what changed meanwhile.
 public final class Watch: WatchMethods {
   /// The complete window, as the last message left it.
-  public private(set) var rows: Rows
+  public var rows: Rows { Rows(subscription.window) }
   /// The invoked actions that were lost, since at most 1,000 wait to be read.
   public private(set) var eventsLost = 0
   private let client: Client
   private var parameters: JSON
-  private(set) var subscription = ""
+  private let subscription: RowSubscription<Row>
+  /// The name that the client knows this watch by; empty if it has ended.
+  private var name = ""
   /// Whether `rows` were not returned by `wait` yet.
   private var isNew = true
   private var actions: [JSON] = []
@@ -33,16 +35,16 @@ public final class Watch: WatchMethods {
   init(client: Client, parameters: JSON) {
     self.client = client
     self.parameters = parameters
-    rows = Rows()
+    subscription = RowSubscription(client: client, parameters: Parameters(parameters), style: ())
   }
 
   deinit {
-    if isOpen { abandon() }
+    forget()
     observer?.ended(nil)
   }
 
   /// Whether changes can still come.
-  public var isOpen: Bool { !subscription.isEmpty && !client.isEnded }
+  public var isOpen: Bool { !name.isEmpty && !client.isEnded }
 
   /// Waits for the window: returns at once if it was not returned yet, else after its next change.
   /// - Parameter timeout: the seconds to wait; nil waits for ever.
@@ -67,7 +69,7 @@ public final class Watch: WatchMethods {
   /// Ends the watch. Closing it again does nothing.
   public func close() {
     guard isOpen else { return }
-    try? unwatch()
+    try? subscription.end()
     forget()
   }
 
@@ -77,7 +79,10 @@ public final class Watch: WatchMethods {
 
   public func performWindow(_ parameters: JSON) throws -> Rows {
     self.parameters = Self.changed(self.parameters, by: parameters)
-    try take(client.call("rows.window", bound(parameters)))
+    try client.connectIfClosed()
+    try subscription.move(to: Parameters(parameters))
+    subscription.parameters = Parameters(self.parameters)
+    announce()
     isNew = false
     return rows
   }
@@ -89,6 +94,7 @@ public final class Watch: WatchMethods {
       try open(since: nil)
     } catch {
       self.parameters = before
+      subscription.parameters = Parameters(before)
       throw error
     }
   }
@@ -96,25 +102,23 @@ public final class Watch: WatchMethods {
   /// Watches at the present connection, instead of what was watched there.
   /// - Parameter clock: the clock of the rows that are known; nil for all rows.
   func open(since clock: String?) throws {
+    guard !client.isEnded else { throw CelldError.clientClosed }
+    try client.connectIfClosed()
     var opening = parameters
-    if opening["anchor"] != nil, let anchor = rows.reply["anchor"] { opening["anchor"] = anchor }
-    if let clock { opening["since"] = .string(clock) }
-    let reply = try client.call("rows.watch", opening)
-    if isOpen { abandon() }
-    subscription = reply["subscription"]?.text ?? ""
-    client.subscribers[subscription] = Subscriber(
-      deliver: { [weak self] in self?.deliver($0) }, resume: { [weak self] in self?.resume() })
-    if clock == nil { rows = Rows() }
-    try take(reply)
+    if opening["anchor"] != nil, let anchor = subscription.window.head["anchor"] {
+      opening["anchor"] = anchor
+    }
+    subscription.parameters = Parameters(opening)
+    try subscription.watch(Parameters(), since: clock)
+    announce()
   }
 
   /// Watches again after a new connection.
   func resume() {
     guard isOpen else { return }
-    // It ended with the earlier connection.
-    subscription = ""
+    forget()
     do {
-      try open(since: rows.clock)
+      try open(since: subscription.window.clock)
     } catch {
       end(error)
     }
@@ -122,23 +126,22 @@ public final class Watch: WatchMethods {
 
   /// Applies a notification.
   func deliver(_ message: Message) {
-    let parameters = message.withParams(JSON.init)
-    switch message.method {
-    case "rows.changed":
-      do {
-        try take(parameters)
-      } catch {
-        end(error)
+    do {
+      switch try subscription.take(message) {
+      case .changed: announce()
+      case .ended(let reason): end(CelldError.watchEnded(reason))
+      case .other:
+        let parameters = message.withContent(JSON.init)
+        if let observer { return observer.invoked(parameters) }
+        if actions.count == Self.mostActions {
+          actions.removeFirst()
+          eventsLost += 1
+        }
+        actions.append(parameters)
+      case .foreign: break
       }
-    case "session.deleted": end(CelldError.watchEnded(.sessionDeleted))
-    case "view.deleted": end(CelldError.watchEnded(.viewDeleted))
-    default:
-      if let observer { return observer.invoked(parameters) }
-      if actions.count == Self.mostActions {
-        actions.removeFirst()
-        eventsLost += 1
-      }
-      actions.append(parameters)
+    } catch {
+      end(error)
     }
   }
 
@@ -150,18 +153,14 @@ public final class Watch: WatchMethods {
     observer = nil
   }
 
-  /// Ends the subscription without waiting: the client may wait for another reply.
-  private func abandon() {
-    try? client.sendUnanswered("rows.unwatch", bound(.object([])))
-    forget()
-  }
-
-  private func take(_ reply: JSON) throws {
-    guard let updated = try rows.updated(by: reply) else {
-      // A row that came into the window is unchanged, but was not in it.
-      return try open(since: nil)
+  /// Makes a change known, and takes the next one.
+  private func announce() {
+    if name != subscription.id {
+      forget()
+      name = subscription.id
+      client.subscribers[name] = Subscriber(
+        deliver: { [weak self] in self?.deliver($0) }, resume: { [weak self] in self?.resume() })
     }
-    rows = updated
     isNew = true
     observer?.changed(rows)
   }
@@ -179,13 +178,13 @@ public final class Watch: WatchMethods {
 
   private func bound(_ parameters: JSON) -> JSON {
     var bound = parameters
-    bound["subscription"] = (try? JSON(parsing: subscription)) ?? .null
+    bound["subscription"] = (try? JSON(parsing: name)) ?? .null
     return bound
   }
 
   private func forget() {
-    client.subscribers[subscription] = nil
-    subscription = ""
+    client.subscribers[name] = nil
+    name = ""
   }
 
   /// The parameters that choose the rows of a window, and those that choose its view. Those of one
@@ -229,7 +228,7 @@ extension Client {
     var reconnection = Reconnection(self)
     while true {
       do {
-        if try reconnection.connect() != nil { break }
+        if try reconnection.connect() { break }
         guard !end.isOver else { throw CelldError.late }
       } catch let error as CelldError where error.isTransient && !end.isOver {
         reconnection.postpone()

@@ -13,6 +13,8 @@ package final class Connection {
   /// The decoder of the daemon's lines. Before the reply to `hello`, a line and the room to read on
   /// have at most 64 MiB.
   private var decoder = LineDecoder(limit: 56 << 20)
+  /// Waits for events of a descriptor, as ``Interruption/poll(_:for:milliseconds:)`` does.
+  var listen: (Int32, Int16, Int32) throws -> Bool = Interruption.poll
   /// Whether the daemon has closed the connection, or sent a line that is too long.
   private(set) var isAtEnd = false
   /// The bytes that one call reads, so that a daemon that sends without a pause is noticed.
@@ -176,7 +178,7 @@ package final class Connection {
   }
 
   private func wait(for events: Int16, by deadline: Deadline) throws {
-    while try !Interruption.poll(descriptor, for: events, milliseconds: deadline.milliseconds) {
+    while try !listen(descriptor, events, deadline.milliseconds) {
       if deadline.isOver { throw CelldError.late }
     }
   }

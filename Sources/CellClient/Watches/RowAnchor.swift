@@ -15,11 +15,14 @@ package struct RowAnchor: Equatable {
     self.index = index
   }
 
+  /// Reads a row.
+  init(_ node: JSONNode) { self.init(JSON(node)) }
+
   /// Reads the member `anchor` of a reply.
-  package init(_ node: JSONNode) {
-    id = node["id"]?.string
-    offset = node["offset"]?.int64.map(Int.init) ?? 0
-    index = node["index"]?.int64.map(Int.init) ?? 0
+  package init(_ json: JSON) {
+    id = json["id"]?.string
+    offset = json["offset"]?.int ?? 0
+    index = json["index"]?.int ?? 0
   }
 
   package static func == (left: RowAnchor, right: RowAnchor) -> Bool {
@@ -36,21 +39,20 @@ package struct RowAnchor: Equatable {
   }
 }
 
-/// The rows that a watch shows.
-package enum RowRange {
-  case indexes(start: Int, count: Int)
-  /// The rows in a window of `height` lines.
-  case window(RowAnchor, height: Int)
+extension Parameters {
+  /// The range of rows from an index on.
+  package static func rows(from start: Int, count: Int) -> Parameters {
+    var parameters = Parameters()
+    parameters.set("start", start)
+    parameters.set("count", count)
+    return parameters
+  }
 
-  /// Sets the parameters of the range.
-  package func set(in parameters: inout Parameters) {
-    switch self {
-    case .indexes(let start, let count):
-      parameters.set("start", start)
-      parameters.set("count", count)
-    case .window(let anchor, let height):
-      parameters.set("anchor", anchor.parameters)
-      parameters.set("height", height)
-    }
+  /// The range of rows in a window of `height` lines.
+  package static func rows(around anchor: RowAnchor, height: Int) -> Parameters {
+    var parameters = Parameters()
+    parameters.set("anchor", anchor.parameters)
+    parameters.set("height", height)
+    return parameters
   }
 }

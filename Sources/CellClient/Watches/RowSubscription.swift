@@ -1,66 +1,77 @@
 import CellWire
 
-/// A watch of some rows of a session. The range can be moved.
-package struct RowSubscription {
-  /// The meaning of a notification.
-  package enum Event {
-    /// The rows changed.
-    case changed
-    /// Another event of this subscription, such as an invoked action.
-    case other
-    /// An event of another subscription.
-    case foreign
-    case ended(WatchEnd)
-  }
+/// The meaning of a notification for a subscription.
+package enum RowEvent {
+  /// The rows changed.
+  case changed
+  /// Another event of this subscription, such as an invoked action.
+  case other
+  /// An event of another subscription.
+  case foreign
+  case ended(WatchEnd)
+}
 
-  /// The subscription's id, as JSON.
-  package private(set) var id = ""
-  private var client: Client
-  private var parameters: Parameters
+/// A watch of some rows of a session, and their window. It ends with the connection, and can begin
+/// again at the next one.
+package final class RowSubscription<Row: WindowRow> {
+  /// The rows, as the last message left them.
+  package private(set) var window = RowWindow<Row>()
+  /// The way in which rows are read.
+  package var style: Row.Style
+  /// The parameters of `rows.watch` without a range.
+  package var parameters: Parameters
+  /// The subscription's id, as JSON; empty if nothing is watched.
+  private(set) var id = ""
+  private var range = Parameters()
+  private let client: Client
+  /// The connection that the id belongs to.
+  private var connection = 0
 
   /// - Parameter parameters: the parameters of `rows.watch` without a range.
-  package init(client: Client, parameters: Parameters) {
-    self.client = client
-    self.parameters = parameters
+  package init(client: Client, parameters: Parameters, style: Row.Style) {
+    (self.client, self.parameters, self.style) = (client, parameters, style)
   }
 
-  /// Sets a member of the parameters for the next `watch`.
-  package mutating func set(_ name: String, _ object: Parameters) {
-    parameters.set(name, object)
-  }
+  deinit { try? end() }
 
-  /// Goes on at another connection. The subscription of the old one ended with it.
-  package mutating func resume(at client: Client) {
-    self.client = client
-    id = ""
-  }
+  /// Whether changes can still come.
+  package var isOpen: Bool { !id.isEmpty && connection == client.connections }
 
-  /// Watches a range instead of the previous one.
+  /// Watches a range instead of the previous one. If that fails, the previous one is still watched.
   /// - Parameters:
-  ///   - range: the rows.
-  ///   - clock: the clock of rows that are known already. They come without lines.
+  ///   - range: the parameters of the range; nil is the previous one.
+  ///   - clock: the clock of rows that are known already. They come without their content.
   /// - Returns: the reply with the rows.
-  package mutating func watch(_ range: RowRange, since clock: String? = nil) throws -> Message {
-    let ending = try sendUnwatch()
-    var parameters = parameters
-    range.set(in: &parameters)
-    if let clock { parameters.set("since", clock) }
-    let beginning = try client.send("rows.watch", parameters)
-    // The old subscription may have ended already. The reply to the new one has the reason.
-    if let ending { _ = try client.reply(to: ending) { _ in nil } }
-    let reply = try client.reply(to: beginning)
+  @discardableResult
+  package func watch(_ range: Parameters? = nil, since clock: String? = nil) throws -> Message {
+    var opening = parameters
+    opening.set(range ?? self.range)
+    if let clock { opening.set("since", clock) }
+    let reply = try client.reply(to: client.send("rows.watch", opening))
+    try? end()
+    if let range { self.range = range }
     id = reply.withResult { $0["subscription"]?.rawText ?? "" }
-    return reply
+    connection = client.connections
+    if clock == nil { window = RowWindow() }
+    return try apply(reply, isWhole: clock == nil)
   }
 
-  /// Moves the watch to a range of the same view. Rows that were in the previous range come without
-  /// lines.
-  /// - Returns: the reply with the rows.
-  package func move(to range: RowRange) throws -> Message {
-    var parameters = Parameters()
-    parameters.set("subscription", json: id)
-    range.set(in: &parameters)
-    return try client.reply(to: client.send("rows.window", parameters))
+  /// Moves the watch to a range of the same view.
+  package func move(to range: Parameters) throws {
+    let reply = try client.reply(to: client.send("rows.window", named(range)))
+    self.range = range
+    // Changes that came before the reply are older. The window has them, if they were for it.
+    for message in client.takeEarlierNotifications(where: isChange) { try apply(message) }
+    try apply(reply)
+  }
+
+  /// Applies a notification if it has rows.
+  /// - Returns: its meaning.
+  @discardableResult
+  package func take(_ message: Message) throws -> RowEvent {
+    let event = event(of: message)
+    if case .changed = event { try apply(message) }
+    return event
   }
 
   /// Returns the first of some rows that the view shows, and its index.
@@ -75,23 +86,39 @@ package struct RowSubscription {
     }
   }
 
-  /// Ends the watch.
-  package mutating func end() throws {
-    if let ending = try sendUnwatch() { _ = try client.reply(to: ending) { _ in nil } }
-  }
-
-  /// - Returns: the id of the request; nil if nothing is watched.
-  private mutating func sendUnwatch() throws -> Int? {
-    guard !id.isEmpty else { return nil }
-    var parameters = Parameters()
-    parameters.set("subscription", json: id)
+  /// Ends the watch. Nobody waits for the reply: it may have ended already.
+  package func end() throws {
+    guard isOpen else { return }
+    let ending = named(Parameters())
     id = ""
-    return try client.send("rows.unwatch", parameters)
+    try client.sendUnanswered("rows.unwatch", ending)
   }
 
-  /// Returns the meaning of a notification for this subscription.
-  package func event(of message: Message) -> Event {
-    guard message.withParams({ $0["subscription"]?.rawText }) == id else { return .foreign }
+  /// Returns parameters with the subscription.
+  func named(_ parameters: Parameters) -> Parameters {
+    var named = Parameters()
+    named.set("subscription", json: id)
+    named.set(parameters)
+    return named
+  }
+
+  /// Applies a message. If a row came into the window that is unchanged, but was not in it, all
+  /// rows are read.
+  @discardableResult
+  private func apply(_ message: Message, isWhole: Bool = false) throws -> Message {
+    var next = window
+    let isComplete = try message.withContent { try next.apply($0, style: style) }
+    guard isComplete || isWhole else { return try watch() }
+    window = next
+    return message
+  }
+
+  private func isChange(_ message: Message) -> Bool {
+    if case .changed = event(of: message) { true } else { false }
+  }
+
+  private func event(of message: Message) -> RowEvent {
+    guard isOpen, message.withContent({ $0["subscription"]?.rawText }) == id else { return .foreign }
     return switch message.method {
     case "rows.changed": .changed
     case "session.deleted": .ended(.sessionDeleted)

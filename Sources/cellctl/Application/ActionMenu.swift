@@ -86,6 +86,13 @@ struct ActionMenu: Equatable {
     return states.isEmpty ? "" : " (\(states.joined(separator: ", ")))"
   }
 
+  /// Invokes an item.
+  func request(for item: Item) -> ListEffect {
+    .request(
+      .invoke(
+        .init(action: item.id, title: item.title, cell: cell, fallback: item.isPreview ? .preview : nil)))
+  }
+
   /// The item of the cursor.
   var item: Item? { items.indices.contains(cursor) ? items[cursor] : nil }
 

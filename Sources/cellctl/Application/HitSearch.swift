@@ -4,7 +4,7 @@ import CellWire
 /// The cells of a list that have some words, in the order of the list.
 ///
 /// A second view has only these cells. Its rows are found by bisection, since it has the order of
-/// the list.
+/// the list. The view ends with the last copy of the value.
 struct HitSearch {
   /// A cell with the words.
   struct Hit: Equatable {
@@ -21,9 +21,7 @@ struct HitSearch {
   private let listView: Parameters
   private let hitView: Parameters
   /// Keeps the view of hits, and receives their number.
-  private var subscription: RowSubscription
-  /// The number of rows with hits, which includes the sections of groups.
-  private var count = 0
+  private let subscription: RowSubscription<ListRow>
   /// The view of the cells with the words without groups, if the list has groups.
   private let cellView: Parameters?
   /// The number of cells with the words.
@@ -47,18 +45,20 @@ struct HitSearch {
     var parameters = session
     parameters.set(hitView)
     parameters.set("interval", 200)
-    subscription = RowSubscription(client: client, parameters: parameters)
-    let reply = try subscription.watch(.indexes(start: 0, count: 0))
-    count = reply.withResult { $0["count"]?.int64.map(Int.init) ?? 0 }
+    subscription = RowSubscription(client: client, parameters: parameters, style: .ids)
+    try subscription.watch(.rows(from: 0, count: 0))
     try countCells()
   }
+
+  /// The number of rows with hits, which includes the sections of groups.
+  private var count: Int { subscription.window.count }
 
   private mutating func countCells() throws {
     cells = count
     guard let cellView, count > 0 else { return }
     var parameters = session
     parameters.set(cellView)
-    RowRange.indexes(start: 0, count: 0).set(in: &parameters)
+    parameters.set(.rows(from: 0, count: 0))
     cells = try client.call("rows.pull", parameters).withResult { $0["count"]?.int64.map(Int.init) ?? 0 }
   }
 
@@ -77,14 +77,7 @@ struct HitSearch {
 
   /// Applies a notification if it belongs to this search.
   mutating func take(_ message: Message) {
-    guard case .changed = subscription.event(of: message) else { return }
-    count = message.withParams { $0["count"]?.int64.map(Int.init) } ?? count
-    try? countCells()
-  }
-
-  /// Ends the search.
-  mutating func end() {
-    try? subscription.end()
+    if case .changed? = try? subscription.take(message) { try? countCells() }
   }
 
   /// Returns the next hit after an index of the list, or the previous one before it. Returns nil if
@@ -117,7 +110,7 @@ struct HitSearch {
     guard count > 0 else { return [] }
     var parameters = session
     parameters.set(hitView)
-    RowRange.indexes(start: start, count: count).set(in: &parameters)
+    parameters.set(.rows(from: start, count: count))
     return try client.call("rows.pull", parameters).withResult { result in
       result["rows"]?.elements.compactMap { $0["id"]?.string }.filter { $0.utf8.first != 1 } ?? []
     }

@@ -32,13 +32,3 @@ enum ListCommand: Hashable {
   case cancel
   case quit
 }
-
-/// The result of a list in a terminal.
-enum ListOutcome: Equatable {
-  case ended
-  /// The ids of the chosen cells, in the order in which they were marked.
-  case chosen([String])
-  case nothingChosen
-  /// The records could not be read, and no cell can be chosen.
-  case feedFailed
-}

@@ -27,6 +27,9 @@ struct ListSetup {
   /// The process that pushes the cells, if any.
   var feed: RecordFeed?
 
+  /// Whether rows are sentences, and commands are words.
+  var isPlain: Bool { format == .frames }
+
   /// The keys of the list.
   var keys: KeyTable { purpose == .pick ? .pick : .watch }
 

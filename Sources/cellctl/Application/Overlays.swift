@@ -5,19 +5,61 @@ enum Overlay: Equatable {
   case page(TextPage)
   case cell(WholeCell)
   case actions(ActionMenu)
+
+  /// Moves the cursor by lines or items. A page without a cursor is scrolled.
+  fileprivate mutating func move(by count: Int, height: Int) {
+    switch self {
+    case .page(var page):
+      page.scroll(by: count, height: height)
+      self = .page(page)
+    case .cell(var cell):
+      cell.move(by: count, height: height)
+      self = .cell(cell)
+    case .actions(var menu):
+      menu.move(by: count, height: height)
+      self = .actions(menu)
+    }
+  }
+
+  /// The keys that it takes.
+  private var keys: KeyTable {
+    switch self {
+    case .page: .page
+    case .cell: .cell
+    case .actions: .menu
+    }
+  }
+
+  /// The number of lines or items.
+  private var count: Int {
+    switch self {
+    case .page(let page): page.lines.count
+    case .cell(let cell): cell.lines.count
+    case .actions(let menu): menu.items.count
+    }
+  }
+
+  /// Moves if a key asks for that.
+  /// - Returns: the command of another key; nil if there is none.
+  fileprivate mutating func take(_ key: Key, height: Int) -> ListCommand? {
+    let command = keys.command(of: key)
+    var page = height
+    if case .actions(let menu) = self { page = menu.visibleItems(height: height).count }
+    switch command {
+    case .down: move(by: 1, height: height)
+    case .up: move(by: -1, height: height)
+    case .pageDown: move(by: page, height: height)
+    case .pageUp: move(by: -page, height: height)
+    case .first: move(by: -count, height: height)
+    case .last: move(by: count, height: height)
+    default: return command
+    }
+    return nil
+  }
 }
 
 /// The pages that cover the list. The last one is shown, and closing it shows the one below.
 struct Overlays {
-  /// A step that a key asks for, which needs the list or the daemon.
-  enum Step: Equatable {
-    case invoke(ActionMenu)
-    case showHeader(id: String, part: Int)
-    case showKeys
-    /// Something is done with the cell that is shown.
-    case use(ListCommand)
-  }
-
   private var stack: [Overlay] = []
 
   /// The page that is shown; nil for the list.
@@ -33,43 +75,30 @@ struct Overlays {
     stack.append(overlay)
   }
 
-  /// Closes the page that is shown.
-  mutating func close() {
-    stack.removeLast()
-  }
-
   /// Changes the lines of the pages of keys, and what is visible, for another size.
   mutating func resize(columns: Int, height: Int, style: ScreenStyle, keys: (KeyTable.Mode) -> [String]) {
     for index in stack.indices {
       switch stack[index] {
       case .page(var page):
         if case .keys(let mode) = page.content { page.lines = keys(mode) }
-        page.scroll(by: 0, height: height)
         stack[index] = .page(page)
       case .cell(var cell):
         cell.resize(columns: columns, style: style, height: height)
         stack[index] = .cell(cell)
-      case .actions(var menu):
-        menu.move(by: 0, height: height)
-        stack[index] = .actions(menu)
+      case .actions: break
       }
+      stack[index].move(by: 0, height: height)
     }
   }
 
   /// Scrolls a page by lines, or moves the cursor of a menu.
   mutating func scroll(by lines: Int, height: Int) {
-    switch stack.popLast() {
-    case .page(var page):
-      page.scroll(by: lines, height: height)
-      stack.append(.page(page))
-    case .cell(var cell):
-      cell.scroll(by: lines, height: height)
-      stack.append(.cell(cell))
-    case .actions(var menu):
-      menu.move(by: lines.signum(), height: height)
-      stack.append(.actions(menu))
-    case nil: break
+    guard case .cell(var cell)? = top else {
+      if case .actions? = top { return stack[stack.count - 1].move(by: lines.signum(), height: height) }
+      return stack[stack.count - 1].move(by: lines, height: height)
     }
+    cell.scroll(by: lines, height: height)
+    stack[stack.count - 1] = .cell(cell)
   }
 
   /// Reacts to a click: a page closes, the cursor of a menu goes to the line, and a branch opens.
@@ -97,93 +126,43 @@ struct Overlays {
   }
 
   /// Reacts to a key.
-  mutating func take(_ key: Key, height: Int) -> Step? {
-    switch stack.last {
-    case .page(let page): take(key, in: page, height: height)
-    case .cell(let cell): take(key, in: cell, height: height)
-    case .actions(let menu): take(key, in: menu, height: height)
-    case nil: nil
-    }
-  }
-
-  private mutating func take(_ key: Key, in page: TextPage, height: Int) -> Step? {
-    guard let command = KeyTable.page.command(of: key) else { return nil }
-    var page = page
-    switch command {
-    case .down: page.scroll(by: 1, height: height)
-    case .up: page.scroll(by: -1, height: height)
-    case .pageDown: page.scroll(by: height, height: height)
-    case .pageUp: page.scroll(by: -height, height: height)
-    case .first: page.top = 0
-    case .last: page.scroll(by: page.lines.count, height: height)
-    case .left, .right:
-      guard case .header(let id, let part, let parts) = page.content else { return nil }
-      let next = part + (command == .left ? -1 : 1)
-      return (0..<parts).contains(next) ? .showHeader(id: id, part: next) : nil
-    case .help:
-      if case .keys = page.content { close() } else { return .showKeys }
-      return nil
-    default:
-      close()
-      return nil
-    }
-    stack[stack.count - 1] = .page(page)
-    return nil
-  }
-
-  private mutating func take(_ key: Key, in cell: WholeCell, height: Int) -> Step? {
-    guard let command = KeyTable.cell.command(of: key) else { return nil }
-    var cell = cell
-    switch command {
-    case .down: cell.move(by: 1, height: height)
-    case .up: cell.move(by: -1, height: height)
-    case .pageDown: cell.move(by: height, height: height)
-    case .pageUp: cell.move(by: -height, height: height)
-    case .first: cell.move(by: -cell.lines.count, height: height)
-    case .last: cell.move(by: cell.lines.count, height: height)
-    case .open: cell.operate(height: height)
-    case .right: cell.enter(height: height)
-    case .left: cell.leave(height: height)
-    case .browse, .copyTitle, .copyCell: return .use(command)
-    case .help: return .showKeys
-    default:
-      close()
-      return nil
-    }
-    stack[stack.count - 1] = .cell(cell)
-    return nil
-  }
-
-  private mutating func take(_ key: Key, in menu: ActionMenu, height: Int) -> Step? {
-    var menu = menu
-    if case .character(let character) = key, let number = character.wholeNumberValue {
-      guard menu.items.indices.contains(number - 1) else { return nil }
+  mutating func take(_ key: Key, height: Int) -> [ListEffect] {
+    guard var shown = stack.popLast() else { return [] }
+    let command = shown.take(key, height: height)
+    var effects: [ListEffect] = []
+    switch (command, shown) {
+    case (.left, .page(let page)), (.right, .page(let page)):
+      if case .header(let id, let part, let parts) = page.content {
+        let next = part + (command == .left ? -1 : 1)
+        if (0..<parts).contains(next) { effects = [.request(.header(of: id, part: next))] }
+      }
+    case (.help, .page(let page)):
+      if case .keys = page.content { return [] }
+      effects = [.event(.command(.help))]
+    case (.help?, _): effects = [.event(.command(.help))]
+    case (.open, .cell(var cell)), (.left, .cell(var cell)), (.right, .cell(var cell)):
+      switch command {
+      case .open: cell.operate(height: height)
+      case .right: cell.enter(height: height)
+      default: cell.leave(height: height)
+      }
+      shown = .cell(cell)
+    case (.browse?, .cell), (.copyTitle?, .cell), (.copyCell?, .cell):
+      effects = command.map { [.event(.command($0))] } ?? []
+    case (.open, .actions(let menu)): return menu.item.map { [menu.request(for: $0)] } ?? []
+    case (nil, .actions(var menu)):
+      guard case .character(let character) = key, let number = character.wholeNumberValue,
+        menu.items.indices.contains(number - 1)
+      else { break }
       let isVisible = menu.visibleItems(height: height).contains(number - 1)
       menu.go(to: number - 1, height: height)
       // Nothing is invoked that was not seen.
-      if isVisible { return invoke(menu) }
-    } else {
-      switch KeyTable.menu.command(of: key) {
-      case .down: menu.move(by: 1, height: height)
-      case .up: menu.move(by: -1, height: height)
-      case .pageDown: menu.move(by: menu.visibleItems(height: height).count, height: height)
-      case .pageUp: menu.move(by: -menu.visibleItems(height: height).count, height: height)
-      case .first: menu.go(to: 0, height: height)
-      case .last: menu.go(to: menu.items.count - 1, height: height)
-      case .open: return invoke(menu)
-      case .help: return .showKeys
-      case .cancel:
-        close()
-        return nil
-      default: return nil
-      }
+      if isVisible { return [menu.request(for: menu.items[number - 1])] }
+      shown = .actions(menu)
+    case (nil, _): break
+    case (.some, _): return []
     }
-    stack[stack.count - 1] = .actions(menu)
-    return nil
-  }
-
-  private mutating func invoke(_ menu: ActionMenu) -> Step {
-    close()
-    return .invoke(menu)
+    stack.append(shown)
+    return effects
   }
 }

@@ -36,11 +36,10 @@ struct ScreenOptions: ParsableArguments {
     _ setup: ListSetup, client: Client, terminal: @autoclosure () throws -> TerminalDevice,
     plain descriptors: (input: Int32, output: Int32)
   ) throws -> ListOutcome {
-    if isPlain {
-      var list = PlainList(setup, client: client, input: descriptors.input, output: descriptors.output)
-      return try list.run()
-    }
-    var list = ListScreen(setup, client: client, terminal: try terminal(), hasMouse: !noMouse)
-    return try list.run()
+    let display: any ListDisplay =
+      isPlain
+      ? PlainList(input: descriptors.input, output: descriptors.output)
+      : ListScreen(setup, terminal: try terminal(), hasMouse: !noMouse)
+    return try ListLoop(setup, client: client, display: display).run()
   }
 }

@@ -1,3 +1,4 @@
+import CellClient
 import CellEngine
 import CellWire
 
@@ -21,6 +22,16 @@ struct ScreenStyle: Equatable {
       ambiguous: environment["ambiguousWidth"]?.int ?? 1)
   }
 
+  /// Reads the environment of a shared view.
+  init(ofView view: String?, _ session: Parameters, _ client: Client) throws {
+    let views = try client.call("view.list", session).result["views"]?.array ?? []
+    if let view = views.first(where: { $0["view"]?.string?.exact == view?.exact }) {
+      self.init(view)
+    } else {
+      self.init()
+    }
+  }
+
   /// The sign of the row of the cursor. A block has two columns where ambiguous characters have.
   var cursor: String { isASCII || model.ambiguous == 2 ? ">" : "▌" }
 
@@ -31,7 +42,7 @@ struct ScreenStyle: Equatable {
   var ellipsis: String { isASCII ? "..." : "…" }
 
   /// Returns the columns of the widest row of a window.
-  func widestRow(of window: RowWindow) -> Int {
+  func widestRow(of window: RowWindow<ListRow>) -> Int {
     let lines = window.rows.flatMap(\.lines).map { ScreenLine(text: $0, model: model).columns }
     return max(lines.max() ?? 0, window.width ?? 0)
   }

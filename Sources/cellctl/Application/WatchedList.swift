@@ -4,8 +4,27 @@ import CellProtocol
 /// The rows of a session in a window, and a cursor in them.
 ///
 /// The daemon places the window. Requests name the row of the cursor and its line, so the row keeps
-/// its place through edits, resizes and changes of the order.
+/// its place through edits, resizes and changes of the order. What needs the daemon takes the
+/// subscription.
 struct WatchedList {
+  typealias Rows = RowSubscription<ListRow>
+
+  /// A movement of the cursor or of the window.
+  enum Move: Equatable {
+    /// By rows. A row that is higher than the window is scrolled first.
+    case by(Int)
+    /// To the row at an index, or the nearest one.
+    case to(Int)
+    /// To a cell, which comes into the upper part of the window if it is not in it.
+    case toCell(String, index: Int)
+    /// To the row at a line of the window.
+    case toLine(Int)
+    /// By lines. The cursor stays in the window.
+    case scroll(Int)
+    /// By windows. At the end of the list, the cursor goes to the last row.
+    case page(Int)
+  }
+
   /// The row that the cursor goes to after a change of the window.
   private enum Choice {
     case sameRow
@@ -16,38 +35,31 @@ struct WatchedList {
     case visible
   }
 
-  private(set) var client: Client
-  private var subscription: RowSubscription
-  private(set) var window: RowWindow
+  var window = RowWindow<ListRow>()
   /// The row of the cursor, and its first line in the window.
-  private(set) var cursor: RowAnchor
+  var cursor: RowAnchor
   /// The last window that had the row of the cursor.
   private var lastRows = LastRows()
   /// The lines of the window.
-  private(set) var height = 1
+  var height = 1
 
-  /// - Parameters:
-  ///   - parameters: the parameters of `rows.watch` without a range and an environment.
-  ///   - start: the index of the first row.
-  init(client: Client, parameters: Parameters, format: RowFormat, start: Int) {
-    self.client = client
-    subscription = RowSubscription(client: client, parameters: parameters)
-    window = RowWindow(format: format)
-    cursor = RowAnchor(index: start)
-  }
+  /// - Parameter start: the index of the first row.
+  init(start: Int) { cursor = RowAnchor(index: start) }
 
-  /// Whether rows have one line each.
-  var isCondensed: Bool {
-    get { window.isCondensed }
-    set { window.isCondensed = newValue }
-  }
+  /// Whether the next window has one line of each row.
+  var isCondensed = false
 
   /// The row of the cursor; nil if the list is empty.
-  var row: RowWindow.Row? { window.rows.first { $0.id.exact == cursor.id?.exact } }
+  var row: ListRow? { window.rows.first { $0.id.exact == cursor.id?.exact } }
+
+  /// The first row, and its line in the window. A range of indexes begins at its first row.
+  private var anchor: RowAnchor? {
+    window.anchor ?? window.rows.first.map { RowAnchor(id: $0.id, index: $0.index) }
+  }
 
   /// The rows in the window, with their first lines.
-  var placedRows: [(row: RowWindow.Row, line: Int)] {
-    var line = window.anchor?.offset ?? 0
+  var placedRows: [(row: ListRow, line: Int)] {
+    var line = anchor?.offset ?? 0
     return window.rows.compactMap { row in
       defer { line += row.height }
       return line < height ? (row, line) : nil
@@ -62,51 +74,41 @@ struct WatchedList {
   ///   - clock: the clock of rows that are known already.
   ///   - fallback: the index of the cursor if its row is no longer shown; nil for its own.
   mutating func watch(
-    environment: Parameters?, height: Int, since clock: String? = nil, fallback: Int? = nil
+    _ rows: Rows, environment: Parameters?, height: Int, since clock: String? = nil, fallback: Int? = nil
   ) throws {
-    if let environment { subscription.set("environment", environment) }
+    if let environment { rows.parameters.set("environment", environment) }
+    if case .lines(let format, _) = rows.style { rows.style = .lines(format, isWhole: !isCondensed) }
     self.height = height
     cursor.offset = min(max(cursor.offset, 0), height - 1)
     var anchor = cursor
     if let fallback { anchor.index = fallback }
-    let reply = try subscription.watch(range(anchor), since: clock)
-    // Rows that moved into the range are unchanged, but not on the screen.
-    guard try reply.withResult({ try window.apply($0) }) else {
-      return try watch(environment: nil, height: height, fallback: fallback)
-    }
+    try rows.watch(range(anchor, rows), since: clock)
+    window = rows.window
     if row == nil, let fallback { cursor.index = fallback }
-    try follow()
-  }
-
-  /// Goes on at another connection.
-  mutating func resume(at client: Client) {
-    self.client = client
-    subscription.resume(at: client)
+    try follow(rows)
   }
 
   /// Applies a notification.
   /// - Returns: its meaning.
-  mutating func take(_ message: Message) throws -> RowSubscription.Event {
-    let event = subscription.event(of: message)
-    if case .changed = event {
-      _ = try message.withParams { try window.apply($0) }
-      if row != nil { lastRows = window.lastRows }
-    }
+  mutating func take(_ message: Message, _ rows: Rows) throws -> RowEvent {
+    let event = try rows.take(message)
+    window = rows.window
+    if row != nil { lastRows = window.lastRows }
     return event
   }
 
   /// Scrolls to the row of the cursor after changes of the list. If the list does not show it any
   /// more, a row of the last window replaces it.
-  mutating func follow() throws {
+  mutating func follow(_ rows: Rows) throws {
     if row == nil, let id = cursor.id, window.count > 0 {
-      if let shown = try subscription.firstShown(of: [id] + lastRows.heirs(of: id)) {
+      if let shown = try rows.firstShown(of: [id] + lastRows.heirs(of: id)) {
         (cursor.id, cursor.index) = (shown.id, shown.index)
       }
-      try place(cursor)
+      try place(cursor, rows)
     } else if isCondensed, isMisplaced {
-      try place(cursor)
+      try place(cursor, rows)
     }
-    try settle(.sameRow)
+    try settle(.sameRow, rows)
   }
 
   /// Whether the row of the cursor has moved, or the window has room for rows before it.
@@ -117,94 +119,81 @@ struct WatchedList {
 
   /// Returns the range of a window. The daemon counts all lines of rows, so a window with one line
   /// of each is a range of indexes.
-  private func range(_ anchor: RowAnchor) throws -> RowRange {
-    guard isCondensed else { return .window(anchor, height: height) }
-    let shown = try anchor.id.flatMap { try subscription.firstShown(of: [$0]) } ?? anchor
-    return .indexes(start: max(min(shown.index - anchor.offset, window.count - height), 0), count: height)
+  private func range(_ anchor: RowAnchor, _ rows: Rows) throws -> Parameters {
+    guard isCondensed else { return .rows(around: anchor, height: height) }
+    let shown = try anchor.id.flatMap { try rows.firstShown(of: [$0]) } ?? anchor
+    return .rows(from: max(min(shown.index - anchor.offset, window.count - height), 0), count: height)
   }
 
   /// Moves the window.
-  private mutating func place(_ anchor: RowAnchor) throws {
-    let reply = try subscription.move(to: range(anchor))
-    // They are older than the reply.
-    for message in client.takeEarlierNotifications() { _ = try take(message) }
-    guard try reply.withResult({ try window.apply($0) }) else {
-      return try watch(environment: nil, height: height)
-    }
+  private mutating func place(_ anchor: RowAnchor, _ rows: Rows) throws {
+    try rows.move(to: range(anchor, rows))
+    window = rows.window
   }
 
   // MARK: - The cursor
 
-  /// Moves the cursor by rows. A row that is higher than the window is scrolled first.
-  mutating func move(by rows: Int) throws {
-    if let row, row.height > height {
-      let end = cursor.offset + row.height
-      if rows > 0, end > height { return try scroll(by: min(end - height, max(height - 1, 1))) }
-      if rows < 0, cursor.offset < 0 { return try scroll(by: max(cursor.offset, -max(height - 1, 1))) }
-    }
-    try go(to: min(max(cursor.index + rows, 0), max(window.count - 1, 0)))
-  }
-
-  /// Moves the cursor to an index.
-  mutating func go(to index: Int) throws {
-    guard !window.rows.contains(where: { $0.index == index }) else { return try settle(.index(index)) }
-    let isBelow = index > cursor.index
-    try place(RowAnchor(offset: isBelow ? height - 1 : 0, index: index))
-    try settle(.index(index))
-  }
-
-  /// Moves the cursor to a cell, which comes into the upper part of the window if it is not in it.
-  mutating func go(toCell id: String, index: Int) throws {
-    if !window.rows.contains(where: { $0.id.exact == id.exact }) {
-      try place(RowAnchor(id: id, offset: height / 3, index: index))
-    }
-    cursor = RowAnchor(id: id, index: index)
-    try settle(.sameRow)
-  }
-
   /// Moves the cursor to a row at the top of the next window, below those before it.
   mutating func startOver(at index: Int) { cursor = RowAnchor(offset: index, index: index) }
 
-  /// Moves the cursor to the row at a line of the window.
-  mutating func go(toLine line: Int) throws {
-    try settle(.line(line))
-  }
-
-  /// Scrolls by lines. The cursor stays in the window.
-  mutating func scroll(by lines: Int) throws {
-    guard var anchor = window.anchor else { return }
-    anchor.offset -= lines
-    try place(anchor)
-    choose(.visible)
-  }
-
-  /// Scrolls by a window. At the end of the list, the cursor goes to the last row.
-  mutating func page(by windows: Int) throws {
-    let (line, before) = (cursor.offset, window.anchor)
-    guard var anchor = before else { return }
-    anchor.offset -= windows * max(height - 1, 1)
-    try place(anchor)
-    if window.anchor == before {
-      try go(to: windows > 0 ? max(window.count - 1, 0) : 0)
-    } else {
-      try settle(.line(line))
+  mutating func perform(_ move: Move, _ rows: Rows) throws {
+    switch move {
+    case .by(let count):
+      if let row, row.height > height {
+        let end = cursor.offset + row.height
+        if count > 0, end > height {
+          return try perform(.scroll(min(end - height, max(height - 1, 1))), rows)
+        }
+        if count < 0, cursor.offset < 0 {
+          return try perform(.scroll(max(cursor.offset, -max(height - 1, 1))), rows)
+        }
+      }
+      try perform(.to(cursor.index + count), rows)
+    case .to(let index):
+      let index = min(max(index, 0), max(window.count - 1, 0))
+      if !window.rows.contains(where: { $0.index == index }) {
+        try place(RowAnchor(offset: index > cursor.index ? height - 1 : 0, index: index), rows)
+      }
+      try settle(.index(index), rows)
+    case .toCell(let id, let index):
+      if !window.rows.contains(where: { $0.id.exact == id.exact }) {
+        try place(RowAnchor(id: id, offset: height / 3, index: index), rows)
+      }
+      cursor = RowAnchor(id: id, index: index)
+      try settle(.sameRow, rows)
+    case .toLine(let line): try settle(.line(line), rows)
+    case .scroll(let lines):
+      guard var anchor else { return }
+      anchor.offset -= lines
+      try place(anchor, rows)
+      choose(.visible)
+    case .page(let windows):
+      let (line, before) = (cursor.offset, anchor)
+      guard var next = before else { return }
+      next.offset -= windows * max(height - 1, 1)
+      try place(next, rows)
+      if anchor == before {
+        try perform(.to(windows > 0 ? Int.max : 0), rows)
+      } else {
+        try settle(.line(line), rows)
+      }
     }
   }
 
   /// Chooses the row of the cursor, and scrolls until all of it is visible.
-  private mutating func settle(_ choice: Choice) throws {
+  private mutating func settle(_ choice: Choice, _ rows: Rows) throws {
     choose(choice)
     // The height of a row is known when it is in the window.
     for _ in 0..<3 {
       guard let row, let offset = offset(showing: row) else { return }
       cursor.offset = offset
-      try place(cursor)
+      try place(cursor, rows)
       choose(.sameRow)
     }
   }
 
   /// Returns the line that the row must begin at to be visible; nil if it is.
-  private func offset(showing row: RowWindow.Row) -> Int? {
+  private func offset(showing row: ListRow) -> Int? {
     let end = cursor.offset + row.height
     let offset =
       if row.height > height {
@@ -229,10 +218,10 @@ struct WatchedList {
   }
 
   private static func choose(
-    _ choice: Choice, among rows: [(row: RowWindow.Row, line: Int)], cursor: RowAnchor, height: Int
-  ) -> (row: RowWindow.Row, line: Int)? {
-    func nearest(to index: Int, among rows: [(row: RowWindow.Row, line: Int)]) -> (
-      row: RowWindow.Row, line: Int
+    _ choice: Choice, among rows: [(row: ListRow, line: Int)], cursor: RowAnchor, height: Int
+  ) -> (row: ListRow, line: Int)? {
+    func nearest(to index: Int, among rows: [(row: ListRow, line: Int)]) -> (
+      row: ListRow, line: Int
     )? {
       rows.min { abs($0.row.index - index) < abs($1.row.index - index) }
     }

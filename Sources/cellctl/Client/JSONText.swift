@@ -54,11 +54,3 @@ enum JSONText {
     return document.withRoot { $0.kind == .number && $0.raw.count == text.utf8.count }
   }
 }
-
-extension [UInt8] {
-  /// A valid JSON text on one line. It has raw line breaks only between tokens, so each becomes a
-  /// space.
-  var withoutLineBreaks: [UInt8] {
-    contains(0x0A) || contains(0x0D) ? map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 } : self
-  }
-}

@@ -29,7 +29,7 @@ struct LastingConnection {
     }
     guard attempt.deadline.isOver else { return nil }
     do {
-      client = try attempt.connect()
+      client = try attempt.connect() ? attempt.client : nil
       reconnection = client == nil ? attempt : nil
     } catch {
       attempt.postpone(asks: (error as? Failure)?.asks ?? false)
@@ -43,9 +43,8 @@ struct LastingConnection {
   /// - Returns: whether the daemon is gone, so that attempts to connect begin.
   mutating func renew() -> Bool {
     guard let old = client else { return false }
-    var attempt = Reconnection(old)
-    client = old.isClosed ? nil : try? attempt.connect()
-    reconnection = client == nil ? attempt : nil
-    return client == nil
+    if !old.isClosed, (try? old.reconnect()) != nil { return false }
+    (client, reconnection) = (nil, Reconnection(old))
+    return true
   }
 }

@@ -93,7 +93,7 @@ struct Rows: ParsableCommand {
     let terminal = TerminalText(seen.options.environment, format: format)
     let style =
       if let view = seen.view {
-        try CellRequests(client: client, session: session.parameters).style(ofView: view)
+        try ScreenStyle(ofView: view, session.parameters, client)
       } else {
         ScreenStyle(try JSON(parsing: seen.environment().json))
       }

@@ -156,7 +156,7 @@ struct Watch: ParsableCommand {
     if events { parameters.set("events", true) }
     if let interval { parameters.set("interval", interval) }
     try seen.set(in: &parameters, query)
-    var watcher = PipedWatch(
+    let watcher = PipedWatch(
       client: client, parameters: parameters, form: form, format: format, start: start, count: count,
       reconnects: reconnect)
     try watcher.run(waits: wait)

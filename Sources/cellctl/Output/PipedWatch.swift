@@ -6,13 +6,12 @@ import Glibc
 /// A watch whose output is a pipe or a file. After each change it prints all rows, or one line of
 /// JSON.
 struct PipedWatch {
-  private var client: Client
+  private let client: Client
   private let form: OutputForm
   /// Whether the watch goes on after a restart of the daemon.
   private let reconnects: Bool
-  private let range: RowRange
-  private var subscription: RowSubscription
-  private var window: RowWindow
+  private let range: Parameters
+  private let subscription: RowSubscription<ListRow>
   private let output = StandardOutput()
 
   /// - Parameters:
@@ -22,22 +21,19 @@ struct PipedWatch {
     client: Client, parameters: Parameters, form: OutputForm, format: RowFormat, start: Int, count: Int,
     reconnects: Bool
   ) {
-    self.client = client
-    self.form = form
-    self.reconnects = reconnects
-    range = .indexes(start: start, count: count)
-    subscription = RowSubscription(client: client, parameters: parameters)
-    window = RowWindow(format: format)
+    (self.client, self.form, self.reconnects) = (client, form, reconnects)
+    range = .rows(from: start, count: count)
+    subscription = RowSubscription(
+      client: client, parameters: parameters, style: form == .text ? .lines(format) : .ids)
   }
 
   /// Prints until the subscription or the reader ends, or the daemon without a reconnection.
   /// - Parameter waits: whether a session that does not exist yet is waited for.
   /// - Throws: `Failure` with status `notFound` if the session or view is deleted, and the errors
   ///   of `RowWindow`.
-  mutating func run(waits: Bool) throws {
+  func run(waits: Bool) throws {
     do {
-      let reply = try subscription.watch(range)
-      try reply.withResult { try print($0) }
+      try print(subscription.watch(range))
     } catch let failure as Failure where waits && failure.status == .notFound {
       try reconnect()
     }
@@ -50,19 +46,17 @@ struct PipedWatch {
   }
 
   /// Prints the changes until the daemon closes the connection.
-  private mutating func follow() throws {
+  private func follow() throws {
     var isOpen = true
     while isOpen {
       try wait(for: client.descriptor, by: .never)
       isOpen = try client.receive()
       while let message = try client.bufferedNotification() {
-        switch subscription.event(of: message) {
+        switch try subscription.take(message) {
         case .foreign: continue
-        case .ended(let end): throw end.failure
-        case .changed: try message.withParams { try print($0) }
-        case .other:
-          guard form != .text else { continue }
-          try message.withParams { try print($0, event: message.method) }
+        case .ended(let end): throw Failure(.watchEnded(end))
+        case .changed: try print(message)
+        case .other: if form != .text { try print(message, event: message.method) }
         }
       }
     }
@@ -70,24 +64,15 @@ struct PipedWatch {
 
   /// Tries until the daemon and the session are there, and prints the rows if they have changed.
   /// A line of JSON has all rows then, since its reader may not have kept the last ones.
-  private mutating func reconnect() throws {
+  private func reconnect() throws {
     var reconnection = Reconnection(client)
     while true {
       try wait(for: -1, by: reconnection.deadline)
       do {
-        guard let client = try reconnection.connect() else { continue }
-        self.client = client
-        subscription.resume(at: client)
-        let clock = form == .text ? window.clock : nil
-        let reply = try subscription.watch(range, since: clock)
-        guard form == .text else { return try reply.withResult { try print($0) } }
-        let before = window.rows
-        if try !reply.withResult({ try window.apply($0) }) {
-          // Rows that moved into the range are unchanged, but were not printed.
-          let whole = try subscription.watch(range)
-          try whole.withResult { _ = try window.apply($0) }
-        }
-        if window.rows != before { try printFrame() }
+        guard try reconnection.connect() else { continue }
+        let before = subscription.window
+        let reply = try subscription.watch(range, since: form == .text ? before.clock : nil)
+        if form != .text || subscription.window.rows != before.rows { try print(reply) }
         return
       } catch let failure as Failure where failure.isTransient {
         reconnection.postpone(asks: failure.asks)
@@ -107,38 +92,19 @@ struct PipedWatch {
     if waiting[1].revents & Int16(POLLERR | POLLHUP) != 0 { throw ClosedPipe() }
   }
 
-  private mutating func print(_ node: JSONNode, event: String? = nil) throws {
+  /// Prints all rows, or a message as a line. Another event than a change gets a member `event`.
+  private func print(_ message: Message, event: String? = nil) throws {
     if form == .text {
-      try window.apply(node)
-      try printFrame()
-      return
-    }
-    if let event {
-      // Other events get an `event` member.
-      try output.write(#"{"event":\#(JSONText.string(event)),"#)
-      try output.line(json: node.raw.dropFirst())
+      for row in subscription.window.rows {
+        for line in row.lines { try output.line(line) }
+      }
+      try output.line("")
     } else {
-      try output.line(json: node.raw)
+      try message.withContent { node in
+        if let event { try output.write(#"{"event":\#(JSONText.string(event)),"#) }
+        try output.line(json: event == nil ? node.raw[...] : node.raw.dropFirst())
+      }
     }
     try output.flush()
-  }
-
-  private func printFrame() throws {
-    for row in window.rows {
-      for line in row.lines { try output.line(line) }
-    }
-    try output.line("")
-    try output.flush()
-  }
-}
-
-extension WatchEnd {
-  /// The error that ends the watch.
-  var failure: Failure {
-    switch self {
-    // To others, a session that its owner no longer shares does not exist.
-    case .sessionDeleted: Failure(.notFound, "the session was deleted, or its owner no longer shares it")
-    case .viewDeleted: Failure(.notFound, "the view was deleted")
-    }
   }
 }

@@ -19,7 +19,7 @@ final class RecordFeed {
   /// The error of the last run; nil if it succeeded.
   private(set) var failure: Failure?
   /// The exit status of a command that printed records before it ended with another one than 0.
-  private(set) var status: Int32 = 0
+  private var status: Int32 = 0
   private var failureTime = ""
   /// The time of the last run that succeeded; nil if none did.
   private var rowsTime: String?
@@ -114,11 +114,25 @@ final class RecordFeed {
 
   /// The lines about a run that failed: the reason, the time of the rows, and the last lines of
   /// standard error.
-  var notice: [String] {
+  private var notice: [String] {
     guard let failure else { return [] }
     let rows = rowsTime.map { "; these are the rows of \($0)" } ?? ""
     let details = [failure.excerpt, failure.hint].compactMap { $0?.split(separator: "\n").map(String.init) }
     return ["\(failureTime): \(failure.message)\(rows)".printable] + details.joined().map(\.printable)
+  }
+
+  /// The last runs, as a list shows them.
+  struct Report {
+    /// The lines about a run that failed.
+    var notice: [String] = []
+    /// The error, without its time.
+    var reason: [String] = []
+    /// The exit status of a command that printed records.
+    var status: Int32 = 0
+  }
+
+  var report: Report {
+    Report(notice: notice, reason: failure.map { [$0.message, $0.hint ?? ""] } ?? [], status: status)
   }
 
   private static var now: String { PointInTime.localText(time(nil), "%H:%M:%S") }

@@ -45,8 +45,9 @@ final class SignalPipe {
     }
   }
 
-  /// Restores the default effect of a signal while `body` runs.
+  /// Restores the default effect of a signal while `body` runs, if it is caught.
   func release<Value>(_ number: Int32, _ body: () throws -> Value) rethrows -> Value {
+    guard signals.contains(number) else { return try body() }
     signal(number, SIG_DFL)
     defer { Self.catchSignal(number) }
     return try body()

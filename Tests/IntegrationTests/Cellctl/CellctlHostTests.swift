@@ -213,6 +213,34 @@ import Testing
     #expect(terminal.wait(for: "ended with 0"))
   }
 
+  @Test(.enabled(if: TmuxTerminal.isInstalled), arguments: ["", "--wait | cat"])
+  func `a session is waited for without another ssh`(options: String) throws {
+    _ = try other.run("push", "other", input: #"{"id":"1","title":"Wheat"}"#)
+    try other.atLogin("echo x >> '\(other.folder)/logins'")
+    let terminal = try TmuxTerminal(
+      "cellctl watch lots --host \(other.address) \(options)", socket: "", columns: 60, lines: 10,
+      environment: other.environment)
+    func requests() throws -> Int {
+      let stats = try CellctlProcess.run(["call", "stats"], socket: other.socketPath).output
+      let reply = try JSONSerialization.jsonObject(with: Data(stats.utf8)) as? [String: Any]
+      return (reply?["daemon"] as? [String: Any])?["requests"] as? Int ?? 0
+    }
+    #expect(eventually { (try? other.read("logins")) == "x\n" })
+    // Each look has two requests of its own.
+    let (before, looks) = (try requests(), 6)
+    var count = 0
+    #expect(
+      try eventually {
+        count += 1
+        return try requests() - before > 2 * count + looks
+      })
+    #expect(try other.read("logins") == "x\n")
+    let record = #"{"id":"1","title":"Rye"}"#
+    _ = try CellctlProcess.run(["push", "lots"], input: record, socket: other.socketPath)
+    #expect(terminal.wait(for: "Rye"))
+    #expect(try other.read("logins") == "x\n")
+  }
+
   @Test func `a page of another machine shares its ssh connections`() throws {
     let folder = "\(other.folder)/programs"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)

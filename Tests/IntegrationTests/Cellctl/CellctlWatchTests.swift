@@ -192,6 +192,47 @@ import Testing
     #expect(terminal.echoes)
   }
 
+  @Test(
+    .enabled(if: TmuxTerminal.isInstalled),
+    arguments: [("watch", "G", "q", 0), ("pick", "NPage", "C-g", 1)] as [(String, String, String, Int32)])
+  func `a key ends a list whose daemon does not answer`(
+    command: String, key: String, end: String, status: Int32
+  ) throws {
+    let daemon = try DaemonProcess()
+    _ = try daemon.connect()
+    let cells = (1...200).map { #"{"id":"\#($0)","title":"Job \#($0)"}"# }.joined(separator: "\n")
+    _ = try CellctlProcess.run(["push", "s"], input: cells, socket: daemon.socketPath)
+    let terminal = try TmuxTerminal(
+      "cellctl \(command) s --timeout 3600", socket: daemon.socketPath, columns: 60, lines: 10)
+    #expect(terminal.wait(for: "of 200"))
+    daemon.signal(SIGSTOP)
+    try terminal.press(key, end)
+    #expect(terminal.wait(for: "ended with \(status)"))
+  }
+
+  @Test func `keys that are typed while the daemon is slow are not lost`() throws {
+    let daemon = try DaemonProcess()
+    _ = try daemon.connect()
+    let cells = (1...200).map { #"{"id":"\#($0)","title":"Job \#($0)"}"# }.joined(separator: "\n")
+    _ = try CellctlProcess.run(["push", "s"], input: cells, socket: daemon.socketPath)
+    let terminal = try PseudoTerminal(columns: 60, lines: 10)
+    let process = try terminal.start(["watch", "s", "--timeout", "3600"], socket: daemon.socketPath)
+    #expect(terminal.wait(for: "of 200"))
+    daemon.signal(SIGSTOP)
+    for key in ["G", "f", "j", "q", "7"] {
+      terminal.type(key)
+      #expect(eventually { terminal.isRead })
+    }
+    daemon.signal(SIGCONT)
+    // In a filter, q is a letter.
+    #expect(terminal.wait(for: "filter: jq7"))
+    terminal.type("\u{1B}")
+    #expect(terminal.wait(for: "of 200"))
+    terminal.type("q")
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
   @Test func `a signal ends a watch that waits for the greeting of a new daemon`() throws {
     let daemon = try DaemonProcess()
     _ = try daemon.connect()
