@@ -115,7 +115,8 @@ final class WorkerThreads: Sendable {
     init() { Self.count.add(1, ordering: .sequentiallyConsistent) }
     deinit { Self.count.subtract(1, ordering: .sequentiallyConsistent) }
 
-    /// Waits until all work is over. What a thread has in its registers alone looks lost.
+    /// Waits until all work is over. An enum can keep its case in a pointer, so that what only it
+    /// refers to looks lost.
     static func waitForAll() {
       while count.load(ordering: .sequentiallyConsistent) > 0 { usleep(1000) }
     }
