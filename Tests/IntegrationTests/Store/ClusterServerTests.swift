@@ -174,9 +174,10 @@ import Testing
     ["SET", "-1"], ["SET", "99999999999999999999"], ["SET", "1.5"], ["SET", "nan"], ["SET", "9000 somebody"],
   ]
 
+  /// Replaces a key in one step: a node can write it again at any moment.
   private func replace(_ key: String, _ words: [String], _ server: RedisServerProcess) throws {
-    try server.ask("DEL", key)
-    try server.ask([words[0], key] + words.dropFirst())
+    try server.ask([words[0], "wrong"] + words.dropFirst())
+    try server.ask("RENAME", "wrong", key)
   }
 
   /// A sentence for users: not the text of a function, no two full stops.
