@@ -121,12 +121,17 @@ struct Watch: ParsableCommand {
       purpose: .watch(printsOpened: prints), commands: try ActionCommand.commands(commands),
       feed: shown.feed)
     let outcome = try screen.run(
-      setup, client: client, terminal: .standard, plain: (input: plainInput, output: STDOUT_FILENO))
+      setup, client: client, terminal: keyboard, plain: (input: plainInput, output: STDOUT_FILENO))
     if let notes = shown.feed?.notes { StandardError.write(notes) }
     guard case .chosen(let ids) = outcome else { return }
     let output = StandardOutput()
     for id in ids { try output.line(id.printable) }
     try output.flush()
+  }
+
+  /// The terminal of a screen. Its keys do not come from records at standard input.
+  private var keyboard: TerminalDevice {
+    isatty(STDIN_FILENO) == 1 ? .standard : (try? .controlling()) ?? .standard
   }
 
   /// The input of commands. Only `--plain` reads them from a file or a pipe, at whose end it ends.

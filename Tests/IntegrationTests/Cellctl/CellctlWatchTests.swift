@@ -210,6 +210,22 @@ import Testing
     #expect(terminal.wait(for: "ended with \(status)"))
   }
 
+  @Test func `keys are of the terminal while records come from standard input`() throws {
+    let cells = (1...30).map { #"{"id":"\#($0)","title":"Job \#($0)"}"# }.joined(separator: "\n")
+    let folder = try DaemonProcess.makeDirectory()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try cells.write(toFile: folder + "/cells", atomically: true, encoding: .utf8)
+    for command in ["cat \(folder)/cells | cellctl watch -", "cellctl watch - < \(folder)/cells"] {
+      let terminal = try TmuxTerminal(
+        command, socket: CellctlSession().socketPath, columns: 60, lines: 10)
+      #expect(terminal.wait(for: "of 30"))
+      try terminal.press("G")
+      #expect(terminal.wait(cursorAt: "Job 30"), "\(terminal.lines)")
+      try terminal.press("q")
+      #expect(terminal.wait(for: "ended with 0"), "\(terminal.lines)")
+    }
+  }
+
   @Test func `keys that are typed while the daemon is slow are not lost`() throws {
     let daemon = try DaemonProcess()
     _ = try daemon.connect()
