@@ -45,6 +45,10 @@ struct GuessOptions: ParsableArguments {
     pipeline.format = input.format
     if pipeline.columns.isEmpty { pipeline.table = input.table }
     for sentence in input.notes { note(sentence) }
+    if input.hasOtherLines {
+      pipeline.skipsBadRecords = true
+      note("lines that are not JSON are skipped")
+    }
     if let preset = input.preset, options.isEmpty {
       pipeline.use(preset)
       note("using the preset \(preset.name) (--preset \(preset.name))")

@@ -64,6 +64,16 @@ import Testing
     #expect(!terminal.lines.joined().contains("guessed"), "\(terminal.lines)")
   }
 
+  @Test(arguments: [[], ["--map", "title={title}"]])
+  func `other lines between cells are skipped, as between records`(mapping: [String]) throws {
+    let cells = #"{"id":"1","title":"नमस्ते"}"# + "\nlistening on 80\n" + #"{"id":"2","title":"b"}"#
+    let text = cells + "\r\n" + #"{"id":"3","title":"cut","# + "\n" + #"{"id":"4","title":"d"}"# + "\n"
+    let shown = try CellctlProcess.run(["render", "-"] + mapping, input: text)
+    #expect(shown.status == 0, "\(shown.errors)")
+    #expect(shown.output.split(separator: "\n").count == 3, "\(shown.output)")
+    #expect(shown.errors.contains("2 records skipped; the first: line 2"), "\(shown.errors)")
+  }
+
   @Test func `strict ends with 5 for what is not shown as it is`() throws {
     let broken = #"{"name":"a","n":1}"# + "\n7\n" + #"{"name":"b","n":2}"# + "\n"
     let skipped = try render(input: broken)

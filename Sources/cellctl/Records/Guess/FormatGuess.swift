@@ -9,6 +9,8 @@ struct FormatGuess {
   private(set) var text: [UInt8]
   /// Sentences about what was decided.
   private(set) var notes: [String] = []
+  /// Whether most lines are JSON, and others are between them.
+  private(set) var hasOtherLines = false
 
   /// The lines that are looked at.
   private static let sample = 200
@@ -105,7 +107,7 @@ struct FormatGuess {
     if isYAML {
       format = .yaml
     } else if documents.good > 1, documents.good >= documents.broken {
-      notes.append("lines that are not JSON are skipped")
+      hasOtherLines = true
     } else if documents.good == 0, Self.isBracketed(text) {
       guessLines()
     } else if isWhole, let plain = try Self.withoutComments(text) {
@@ -216,7 +218,7 @@ struct FormatGuess {
       line.trimmingBlanks.hasPrefix("{") && (try? JSONDocument(line.utf8, depth: InputLimits.depth)) != nil
     }
     if isJSON >= 0.5, lines.count > 1 {
-      notes.append("lines that are not JSON are skipped")
+      hasOtherLines = true
       return
     }
     if share({ LineForm.pairs(in: $0).count >= 2 }) >= 0.9 {

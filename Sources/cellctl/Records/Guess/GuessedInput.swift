@@ -18,6 +18,8 @@ final class GuessedInput: ByteSource {
   private(set) var format: InputFormat
   /// Sentences about what was decided.
   private(set) var notes: [String] = []
+  /// Whether most lines are JSON, and others are between them.
+  private(set) var hasOtherLines = false
 
   /// - Parameters:
   ///   - path: the name of the file, for its extension.
@@ -58,7 +60,7 @@ final class GuessedInput: ByteSource {
     let input = try InputText(bytes)
     let found = try FormatGuess(input.bytes, path: path, known: known, isWhole: rest == nil)
     notes = input.notes + found.notes
-    (text, format, table) = (found.text, found.format, found.table)
+    (text, format, table, hasOtherLines) = (found.text, found.format, found.table, found.hasOtherLines)
     defer { text += tail }
     guard let selection, format != .mdk else { return }
     try look(selection)
