@@ -76,7 +76,7 @@ import Testing
   @Test("a round trip keeps every member, byte for byte") func roundTrip() throws {
     #expect(written(try read(Self.full)) == Self.full)
     let names = try JSON(parsing: Self.full).members?.map(\.name)
-    #expect(names == ObjectCodec<CellDraft>.cell.names.names, "the full cell has every member")
+    #expect(names == ObjectTable.of(.cell).pointee.names, "the full cell has every member")
   }
 
   @Test("every member is packed and unpacked") func packing() throws {
@@ -161,7 +161,7 @@ import Testing
 
   @Test(
     "null and empty texts are as absent",
-    arguments: ObjectCodec<CellDraft>.cell.names.names.dropFirst(2).flatMap { ["\"\($0)\":null"] }
+    arguments: ObjectTable.of(.cell).pointee.names.dropFirst(2).flatMap { ["\"\($0)\":null"] }
       + [
         #""subtitle":"""#, #""number":"""#, #""status":"""#, #""status":["",null]"#, #""tags":["",null]"#,
         #""image":"""#,
@@ -299,5 +299,16 @@ import Testing
         Issue.record("\(patch) must be refused")
       } catch { #expect((error as? RPCError)?.path == path) }
     }
+  }
+}
+
+extension CellCodec {
+  /// The cell with a patch, as a list makes it.
+  static func patched(_ cell: Cell, with patch: JSON, path: String = "") throws(RPCError) -> Cell {
+    var decoder = RecordDecoder()
+    try read(CellRecord(cell), CellState(of: cell), with: patch, into: &decoder, path: path)
+    var patched = Cell(decoder.record(), state: decoder.state)
+    patched.selected = cell.selected == nil && decoder.selected == false ? nil : decoder.selected
+    return patched
   }
 }

@@ -45,7 +45,7 @@ import Testing
 
   @Test("members of cells and environments") func members() {
     let cells = section("## 4. Cells")
-    for name in ObjectCodec<CellDraft>.cell.names.names { #expect(names(name, in: cells)) }
+    for name in ObjectTable.of(.cell).pointee.names { #expect(names(name, in: cells)) }
     let environments = section("## 6. Environments")
     for name in ObjectCodec<Environment>.environment.names.names { #expect(names(name, in: environments)) }
   }

@@ -131,7 +131,7 @@ import Testing
     }
     let schemas = json["components"]?["schemas"]
     let cell = schemas?["Cell"]
-    #expect(cell?["properties"]?.members?.map(\.name) == ObjectCodec<CellDraft>.cell.names.names)
+    #expect(cell?["properties"]?.members?.map(\.name) == ObjectTable.of(.cell).pointee.names)
     #expect(cell?["required"] == ["id"])
     // Only a skeleton can leave out the title.
     let condition: JSON = [

@@ -164,7 +164,7 @@ public struct RandomQueries {
     return cell
   }
 
-  private static func field(_ path: String) -> CellField { CellField(path) ?? CellField(.id) }
+  private static func field(_ path: String) -> CellField { CellField(path) ?? .id }
 
   private mutating func field() -> CellField {
     Self.field(random.pick(["title", "status/state", "tags", "number", "unread", "data/n"]))
@@ -172,10 +172,10 @@ public struct RandomQueries {
 
   private mutating func condition(_ depth: Int) -> Condition {
     switch random.below(depth > 2 ? 5 : 8) {
-    case 0: .comparison(Comparison(CellField(.tags), .is(.text("BERLIN"))))
+    case 0: .comparison(Comparison(Self.field("tags"), .is(.text("BERLIN"))))
     case 1: .comparison(Comparison(Self.field("data/n"), .above(.number(Double(random.below(6))))))
-    case 2: .comparison(Comparison(CellField(.title), .contains("p \(random.below(3))")))
-    case 3: .comparison(Comparison(CellField(.statusState), .in([.text("negative"), .text("critical")])))
+    case 2: .comparison(Comparison(Self.field("title"), .contains("p \(random.below(3))")))
+    case 3: .comparison(Comparison(Self.field("status/state"), .in([.text("negative"), .text("critical")])))
     case 4: .comparison(Comparison(field(), .is(.null)))
     case 5: .not(condition(depth + 1))
     case 6: .any((0..<random.below(3)).map { _ in condition(depth + 1) })
@@ -190,7 +190,7 @@ public struct RandomQueries {
     for _ in 0..<random.below(3) {
       let field = field()
       query.sort.append(
-        SortKey(field, descending: random.below(2) == 0, numeric: field.member == .number))
+        SortKey(field, descending: random.below(2) == 0, numeric: field.path == "number"))
     }
     if random.below(2) == 0 {
       query.group = CellField(random.pick(["status/state", "tags", "unread", "data/n"]))

@@ -416,11 +416,10 @@ extension CellFields: RecordSink {
     case .rating: rating = field.rating
     case .action:
       awaitsIcon = true
-      let code = field.action
       append(
         ActionEntry(
-          kind: code.kind, role: code.role, presentation: code.presentation,
-          isEnabled: code.isEnabled && isEnabled))
+          kind: field.actionKind, role: field.actionRole, presentation: field.presentation,
+          isEnabled: field.isActionEnabled && isEnabled))
     case .actionID:
       let id = DisplayText.isPrintableASCII(field.bytes) ? appendASCII(field.bytes, .action) : nil
       changeAction {
@@ -429,11 +428,9 @@ extension CellFields: RecordSink {
       }
     case .itemsBegin: depth += 1
     case .itemsEnd: depth -= 1
-    case .offerBegin: offerList = OfferList(rawValue: field.byte)
-    case .offerEnd: offerList = nil
-    case .swipeLeading: appendReference(field.bytes, to: .leading)
-    case .swipeTrailing: appendReference(field.bytes, to: .trailing)
-    case .menu: appendReference(field.bytes, to: .menu)
+    case .swipeLeading: takeOffer(field.bytes, of: .leading)
+    case .swipeTrailing: takeOffer(field.bytes, of: .trailing)
+    case .menu: takeOffer(field.bytes, of: .menu)
     case .accessory: accessory = Accessory(code: field.byte) ?? .none
     case .disabled: isEnabled = false
     case .href: href = field.bytes
@@ -441,10 +438,10 @@ extension CellFields: RecordSink {
     case .truncate: if let (slot, mode) = field.truncation { truncation[slot] = mode }
     case .count: count = field.count
     case .columnWidth: columns.last.width = field.columnWidth
-    case .chart: chart = ChartEntry(form: field.chart.form)
+    case .chart: chart = ChartEntry(form: field.chartForm)
     case .trend:
       awaitsIcon = true
-      chart?.trend = StatusEntry(state: field.trend.state)
+      chart?.trend = StatusEntry(state: field.state)
     case .chartValue: chart?.values = field.bytes
     // Taken before.
     case .id, .icon, .status: break
@@ -560,7 +557,11 @@ extension CellFields: RecordSink {
     }
   }
 
-  private mutating func appendReference(_ id: UnsafeBufferPointer<UInt8>, to list: OfferList) {
+  /// Takes an entry of a gesture: the id of an action, or the beginning of one.
+  private mutating func takeOffer(_ id: UnsafeBufferPointer<UInt8>, of list: OfferList) {
+    // The actions of the row are before the entries of gestures.
+    offerList = list
+    guard !id.isEmpty else { return }
     let field = DisplayText.isPrintableASCII(id) ? appendASCII(id, .action) : nil
     offers.append(
       OfferEntry(

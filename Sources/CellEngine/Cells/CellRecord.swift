@@ -97,18 +97,9 @@ public struct CellRecord: Equatable, @unchecked Sendable {
     }
   }
 
-  /// Calls `body` with each field, in the order of the record. A field is valid inside of `body`
-  /// only.
-  package func forEachField(_ body: (RecordField) -> Void) {
-    withFields { fields in
-      var fields = fields
-      while let field = fields.next() { body(field) }
-    }
-  }
-
   /// Calls `body` with an iterator over the fields, which is valid inside of `body` only.
   @inline(__always)
-  func withFields<Result>(_ body: (RecordFields) -> Result) -> Result {
+  package func withFields<Result>(_ body: (RecordFields) -> Result) -> Result {
     withBytes { body(RecordFields(bytes: $0)) }
   }
 
@@ -139,15 +130,14 @@ package enum FieldTag: UInt8 {
   case statusLabel
   case rating
   case accessory
-  /// Begins an action; the payload is its ``ActionCode``.
+  /// Begins an action; the payload is its choices.
   case action
   case actionID
   /// Bracket the items of the action before them.
   case itemsBegin, itemsEnd
-  /// Entries of the swipe and of the context menu that are ids.
+  /// Entries of the swipe and of the context menu. The payload is an id; if it is empty, the action
+  /// follows.
   case swipeLeading, swipeTrailing, menu
-  /// Bracket an entry that is a whole action; the payload is the code of its list.
-  case offerBegin, offerEnd
   case detailAction
   case disabled
   case href
@@ -155,10 +145,10 @@ package enum FieldTag: UInt8 {
   /// The width of the grid column before it.
   case columnWidth
   case header
-  /// Begins the chart of a header; the payload is its ``ChartCode``.
+  /// Begins the chart of a header; the payload is its form.
   case chart
   case chartValue
-  /// Begins the trend of a chart; the payload is its ``TrendCode``.
+  /// Begins the trend of a chart; the payload is its state.
   case trend
   case truncate
   case data
@@ -190,17 +180,6 @@ package enum TextTag: UInt8 {
 
   /// Whether a cell whose text shows nothing is as one without it.
   var isAbsentIfBlank: Bool { self != .title && self != .column }
-
-  /// Whether the text has one line in every view, even without a limit of lines.
-  var hasOneLine: Bool {
-    switch self {
-    case .number, .iconText, .initials, .statusText, .tag, .actionTitle, .actionTitleOn, .column,
-      .headerTag, .chartTitle, .chartSubtitle, .chartKPI, .chartMinimum, .chartMaximum:
-      true
-    case .title, .subtitle, .footnote, .caption, .description, .headerFootnote, .headerDescription, .preview:
-      false
-    }
-  }
 }
 
 /// A field of a record.
@@ -225,7 +204,7 @@ package struct RecordField {
   /// Whether all of the text is printable ASCII (0x20…0x7E).
   var isASCII: Bool { @inline(__always) get { head & RecordFields.isASCII != 0 } }
   /// Whether the next field is the text to display instead of this one.
-  var hasDisplay: Bool { @inline(__always) get { head & RecordFields.hasDisplay != 0 } }
+  package var hasDisplay: Bool { @inline(__always) get { head & RecordFields.hasDisplay != 0 } }
 
   /// The payload as a string.
   package var string: String { String(decoding: bytes, as: UTF8.self) }
@@ -260,9 +239,10 @@ extension RecordField {
   package var cellKind: Cell.Kind { Cell.Kind(code: byte) ?? .object }
   package var accessory: Accessory { Accessory(code: byte) ?? .none }
 
-  package var action: ActionCode { ActionCode(byte: byte) }
-  package var chart: ChartCode { ChartCode(byte: byte) }
-  package var trend: TrendCode { TrendCode(byte: byte) }
+  /// The bits of a choice in the first byte. A choice that can be absent has one code more.
+  package func bits(of choice: CellMember.Choice, from shift: UInt8) -> UInt8 {
+    byte >> shift & choice.mask
+  }
 
   package var rating: Rating {
     Rating(
@@ -274,6 +254,16 @@ extension RecordField {
   package var columnWidth: GridColumn.Width {
     double(at: 0) == 0 ? .fixed(double(at: 1)) : .fraction(double(at: 1))
   }
+
+  package var actionKind: Action.Kind { Action.Kind(code: bits(of: .action, from: 0)) ?? .button }
+  package var actionRole: Action.Role {
+    Action.Role(code: bits(of: .role, from: CellMember.roleShift)) ?? .normal
+  }
+  package var presentation: Action.Presentation {
+    Action.Presentation(code: bits(of: .presentation, from: CellMember.presentationShift)) ?? .auto
+  }
+  package var isActionEnabled: Bool { byte >> CellMember.enabledShift & 1 != 0 }
+  package var chartForm: HeaderContent.Chart.Form { HeaderContent.Chart.Form(code: byte) ?? .column }
 
   /// All numbers of a payload of doubles.
   package var doubles: [Double] { (0..<bytes.count / 8).map { double(at: $0) } }
@@ -291,7 +281,7 @@ extension RecordField {
 ///
 /// A field is a byte (6 bits of tag, 0x40 has display, 0x80 printable ASCII), its length in LEB128,
 /// its payload. ``RecordWriter`` alone makes records, so a field never ends after its record.
-struct RecordFields: IteratorProtocol {
+package struct RecordFields: IteratorProtocol {
   static let isASCII: UInt8 = 0x80
   static let hasDisplay: UInt8 = 0x40
   static let tag: UInt8 = 0x3F
@@ -306,12 +296,23 @@ struct RecordFields: IteratorProtocol {
     end = position + bytes.count
   }
 
+  /// The fields of a record, which are valid as long as it is.
+  @inline(__always)
+  package init(_ content: RecordContent) { self.init(bytes: content.fields) }
+
+  /// Fields that are next to each other in a record.
+  @inline(__always)
+  init(_ memory: Range<UnsafePointer<UInt8>>) { (position, end) = (memory.lowerBound, memory.upperBound) }
+
+  /// The tag of the next field; `nil` at the end.
+  package var nextTag: UInt8? { @inline(__always) get { position < end ? position[0] & Self.tag : nil } }
+
   /// The memory of the fields that are left.
-  var memory: Range<UnsafePointer<UInt8>> { position..<end }
+  package var memory: Range<UnsafePointer<UInt8>> { position..<end }
 
   /// The next field, or `nil` at the end.
   @inline(__always)
-  mutating func next() -> RecordField? { position < end ? take() : nil }
+  package mutating func next() -> RecordField? { position < end ? take() : nil }
 
   /// The next field whose tag is one of these bits.
   @inline(__always)

@@ -325,33 +325,39 @@ enum IconTable {
   }
 
   private static func plainIndex(of name: UnsafeBufferPointer<UInt8>) -> Int? {
-    if let index = search(entries.count, name, { entries[$0].name }) { return index }
-    guard let alias = search(aliases.count, name, { aliases[$0].name }) else { return nil }
-    return search(entries.count, aliases[alias].drawing.bytes) { entries[$0].name }
-  }
-
-  /// The index of a name among `count` sorted names.
-  private static func search(
-    _ count: Int, _ name: UnsafeBufferPointer<UInt8>, _ nameAt: (Int) -> StaticString
-  ) -> Int? {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      switch compare(nameAt(middle).bytes, name) {
-      case 0: return middle
-      case ..<0: low = middle + 1
-      default: high = middle
-      }
+    var slot = hash(name)
+    while let found = names[slot] {
+      if found.name.hasBytes(UnsafeRawBufferPointer(name)) { return found.index }
+      slot = (slot &+ 1) & (slotCount &- 1)
     }
     return nil
   }
 
-  private static func compare(
-    _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
-  ) -> Int {
-    for (a, b) in zip(left, right) where a != b { return a < b ? -1 : 1 }
-    return left.count - right.count
+  /// All names and the indices of their drawings, by hash. It is never given back.
+  private nonisolated(unsafe) static let names: UnsafePointer<(name: StaticString, index: Int)?> = {
+    let slots = UnsafeMutablePointer<(name: StaticString, index: Int)?>.allocate(capacity: slotCount)
+    slots.initialize(repeating: nil, count: slotCount)
+    let own = entries.enumerated().map { (name: $1.name, index: $0) }
+    let others = aliases.compactMap { alias in
+      own.first { $0.name.hasBytes(UnsafeRawBufferPointer(alias.drawing.bytes)) }.map {
+        (name: alias.name, index: $0.index)
+      }
+    }
+    for entry in own + others {
+      var slot = hash(entry.name.bytes)
+      while slots[slot] != nil { slot = (slot + 1) & (slotCount - 1) }
+      slots[slot] = entry
+    }
+    return UnsafePointer(slots)
+  }()
+
+  /// A power of two, at least twice the number of names.
+  private static let slotCount = 1 << 10
+
+  private static func hash(_ name: UnsafeBufferPointer<UInt8>) -> Int {
+    var hash = name.count
+    for byte in name.prefix(16) { hash = (hash &* 31) &+ Int(byte) }
+    return (hash ^ hash >> 10) & (slotCount &- 1)
   }
 }
 

@@ -37,13 +37,6 @@ public struct ImageSizes: Hashable, Sendable {
     }
   }
 
-  /// The size of the image of `cell`.
-  public init(of cell: Cell) {
-    self.init()
-    guard let image = cell.image, !image.isBlank else { return }
-    self = ImageSizes(isContact: cell.kind == .contact, isPerson: image.person, size: image.size)
-  }
-
   /// Adds the sizes of other images.
   public mutating func formUnion(_ other: ImageSizes) {
     objects.formUnion(other.objects)

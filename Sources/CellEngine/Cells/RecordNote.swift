@@ -7,9 +7,6 @@ public struct RecordNote: Sendable {
   /// The part of the cell in the columns of its list.
   public let traits: CellTraits
 
-  /// The note of a record that is in no list.
-  public init() { self.init(high: 0, low: 0, traits: CellTraits(bits: 0, image: 0)) }
-
   /// A note by its members.
   public init(high: UInt64, low: UInt64, traits: CellTraits) {
     self.high = high

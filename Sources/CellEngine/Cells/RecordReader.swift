@@ -38,10 +38,10 @@ struct RecordText {
   var original: UnsafeBufferPointer<UInt8>?
 }
 
-/// The only reader of records: it walks through the fields and hands them to a sink.
+/// Walks through the fields of a record that rows and headers show, and hands them to a sink.
 ///
-/// The preparation of texts, the layout and the conversion to ``Cell`` are sinks of this reader.
-/// That way they agree on the order and the roles of texts.
+/// The preparation of texts and the layout are sinks of this reader. That way they agree on the
+/// order and the roles of texts.
 struct RecordReader {
   /// Whether the members that only object headers show are read too, and all that no row shows.
   let includesHeader: Bool
@@ -69,20 +69,20 @@ struct RecordReader {
     var rest: RecordFields? = fields
     while var record = rest {
       if let field = record.next(.id) { sink.take(field, .id, of: .icon) }
+      if let field = record.next(.title) { sink.take(text(field, .title, titleRole)) }
+      if let field = record.next(.subtitle) { sink.take(text(field, .subtitle, subtitleRole)) }
+      if let field = record.next(.footnote) { sink.take(text(field, .footnote, .footnote)) }
       while let icon = record.next(.icon) {
         owner = .icon
         sink.take(icon, .icon, of: .icon)
         if let field = record.next(.iconText) { sink.take(text(field, .iconText, .label, of: .icon)) }
       }
-      if let field = record.next(.title) { sink.take(text(field, .title, titleRole)) }
-      if let field = record.next(.subtitle) { sink.take(text(field, .subtitle, subtitleRole)) }
-      if let field = record.next(.footnote) { sink.take(text(field, .footnote, .footnote)) }
-      while let field = record.next(.tag) { sink.take(text(field, .tag, .tag)) }
       while let status = record.next(.status) {
         owner = .status
         sink.take(status, .status, of: .status)
         if let field = record.next(.statusText) { sink.take(text(field, .statusText, .status, of: .status)) }
       }
+      while let field = record.next(.tag) { sink.take(text(field, .tag, .tag)) }
       if let field = record.next(.description) { sink.take(text(field, .description, descriptionRole)) }
       rest = readOther(record, into: &sink)
     }
@@ -112,7 +112,7 @@ struct RecordReader {
       sink.take(
         RecordText(
           tag: tag, owner: owner, role: role, kind: kind, shown: display ?? field,
-          original: display.map { _ in field.bytes }))
+          original: display == nil || field.bytes.isEmpty ? nil : field.bytes))
       return record
     }
     let tag = field.tag
@@ -137,5 +137,43 @@ struct RecordReader {
     guard kind != .object, !includesHeader else { return }
     titleRole = FontRole(ofTitleIn: kind)
     if kind == .keyValue { (subtitleRole, descriptionRole) = (.value, .value) }
+  }
+}
+
+extension FontRole {
+  /// The role of a text of a record.
+  ///
+  /// - Parameters:
+  ///   - owner: the role of the texts of icons there (``RecordOwner/iconRole``).
+  ///   - kind: the kind of the cell.
+  ///   - isHeader: whether the cell is laid out as an object header.
+  init(of tag: TextTag, owner: FontRole, in kind: Cell.Kind, isHeader: Bool) {
+    switch tag {
+    case .title: self = isHeader ? .headerTitle : FontRole(ofTitleIn: kind)
+    case .iconText: self = owner
+    default:
+      let roles = Self.roles[Int(tag.rawValue)]
+      self = kind == .keyValue && !isHeader ? roles.value : roles.usual
+    }
+  }
+
+  /// The roles of the texts of members, by their tags.
+  private static let roles: [(usual: FontRole, value: FontRole)] = {
+    var roles = [(usual: FontRole, value: FontRole)](repeating: (.label, .label), count: 64)
+    for member in CellMember.Kind.allCases.flatMap(CellMember.members) where member.isText {
+      roles[Int(member.tag)] = (member.role, member.valueRole)
+    }
+    return roles
+  }()
+
+  /// The role of the title of a row. The title of an empty state is as large as that of an object
+  /// header.
+  init(ofTitleIn kind: Cell.Kind) {
+    switch kind {
+    case .object, .contact, .grid, .skeleton: self = .title
+    case .keyValue: self = .key
+    case .section: self = .section
+    case .empty: self = .headerTitle
+    }
   }
 }

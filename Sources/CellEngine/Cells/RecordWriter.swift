@@ -1,247 +1,125 @@
 /// Writes the records of cells, one after the other. It keeps its memory between two of them.
 public struct RecordWriter: ~Copyable {
   private var bytes = Scratch<UInt8>(capacity: 1_024)
+  /// The bytes of the field of `data`, if it is written.
+  private var dataBytes = 0
 
   /// A writer with room for most records.
   public init() {}
 
-  /// Returns the record of a cell. ``CellState`` has its interaction state.
+  /// The number of bytes that are written.
+  package var count: Int { bytes.count }
+
+  /// The bytes that are written, valid until the next change.
+  package var fields: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: bytes.storage, count: bytes.count)
+  }
+
+  /// Begins a new record.
+  package mutating func begin() {
+    bytes.removeAll()
+    dataBytes = 0
+  }
+
+  /// Removes what was written after the first `count` bytes.
+  package mutating func rewind(to count: Int) { bytes.keepFirst(count) }
+
+  /// Returns the record that is written.
   ///
   /// - Parameters:
-  ///   - note: the note of a new record.
-  ///   - known: a record that is returned itself if the cell has the same content.
-  public mutating func record(
-    of draft: borrowing CellDraft, note: @autoclosure () -> RecordNote = RecordNote(),
-    known: CellRecord? = nil
-  ) -> CellRecord {
-    bytes.removeAll()
-    write(draft)
-    let beforeData = bytes.count
-    raw(.data, draft.cell.data)
-    let dataBytes = bytes.count - beforeData
-    return bytes.withElements {
-      if let known, known.hasBytes($0) {
-        known
-      } else {
-        CellRecord(copying: $0, dataBytes: dataBytes, note())
-      }
-    }
+  ///   - high: the halves of a hash of the id, for a list.
+  ///   - known: a record that is returned itself if it has the same content.
+  package func record(high: UInt64 = 0, low: UInt64 = 0, known: CellRecord? = nil) -> CellRecord {
+    if let known, known.hasBytes(fields) { return known }
+    let traits = CellTraits(of: RecordFields(bytes: fields))
+    return CellRecord(
+      copying: fields, dataBytes: dataBytes, RecordNote(high: high, low: low, traits: traits))
   }
 
-  /// Writes all members except the interaction state, and `data`, which is the last field.
-  private mutating func write(_ draft: borrowing CellDraft) {
-    raw(.id, draft.id, draft.cell.id)
-    if draft.cell.kind != .object { byte(.kind, draft.cell.kind.code) }
-    if let count = draft.cell.count { doubles(.count, [Double(count)]) }
-    if !draft.cell.enabled { byte(.disabled, 1) }
-    if draft.shownAccessory != .none { byte(.accessory, draft.shownAccessory.code) }
-    if !draft.cell.truncate.isEmpty { write(draft.cell.truncate) }
-    text(.number, draft.number, draft.cell.number)
-    for icon in draft.icons {
-      byte(.icon, 0)
-      if icon.isName {
-        raw(.iconName, bytes: icon.string.utf8)
-      } else {
-        text(.iconText, bytes: icon.string.utf8)
-      }
-    }
-    for icon in draft.cell.icons {
-      byte(.icon, 0)
-      write(icon)
-    }
-    if let image = draft.cell.image { write(image, as: .image) }
-    text(.title, draft.title, draft.cell.title)
-    text(.subtitle, draft.subtitle, draft.cell.subtitle)
-    text(.footnote, draft.footnote, draft.cell.footnote)
-    text(.caption, draft.caption, draft.cell.caption)
-    if let rating = draft.cell.rating {
-      doubles(.rating, [rating.value, Double(rating.max)] + (rating.count.map { [Double($0)] } ?? []))
-    }
-    for avatar in draft.cell.avatars { write(avatar, as: .avatar) }
-    if let info = draft.cell.info { write(info, as: .info) }
-    for tag in draft.tags { text(.tag, bytes: tag.utf8) }
-    for tag in draft.cell.tags { text(.tag, tag) }
-    for status in draft.status {
-      byte(.status, status.state.code)
-      text(.statusText, bytes: status.text.utf8)
-    }
-    for status in draft.cell.status { write(status, as: .status) }
-    write(draft.cell.actions)
-    // A long text comes after the members that rows read whole, so that these are next to each
-    // other in memory.
-    text(.description, draft.description, draft.cell.description)
-    if let swipe = draft.cell.swipe {
-      write(swipe.leading, .leading, .swipeLeading)
-      write(swipe.trailing, .trailing, .swipeTrailing)
-    }
-    write(draft.cell.menu, .menu, .menu)
-    for id in draft.cell.detailActions { raw(.detailAction, id) }
-    raw(.href, draft.href, draft.cell.href)
-    for column in draft.cell.columns { write(column) }
-    text(.preview, draft.preview, draft.cell.preview)
-    if let header = draft.cell.header { write(header) }
+  // MARK: Fields
+
+  /// Writes a text from a string.
+  mutating func text(_ tag: UInt8, _ value: String, isLine: Bool, keepingEmpty: Bool) {
+    guard keepingEmpty || !value.isEmpty else { return }
+    var value = value
+    value.withUTF8 { text(tag, $0, isLine: isLine) }
   }
 
-  private mutating func write(_ modes: [Slot: TruncationMode]) {
-    for (slot, mode) in modes.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-      open(FieldTag.truncate.rawValue, count: 2)
-      bytes.appendReserved(slot.code)
-      bytes.appendReserved(mode.code)
+  /// Writes a label of a series from the client's own, which can be empty, and the one to show if
+  /// the own one shows nothing.
+  package mutating func seriesLabel(_ tag: UInt8, _ own: String, instead other: String?) {
+    var own = own
+    guard var other, own.withUTF8(DisplayText.showsNothing) else {
+      return text(tag, own, isLine: true, keepingEmpty: false)
     }
-  }
-
-  private mutating func write(_ icon: Icon) {
-    raw(.iconName, icon.name)
-    text(.iconText, icon.text)
-    raw(.iconLabel, icon.label)
-  }
-
-  private mutating func write(_ image: Image, as tag: FieldTag) {
-    let shape: UInt8 = image.shape.map { $0.code + 1 } ?? 0
-    byte(tag, shape | (image.person ? 0x80 : 0))
-    text(.initials, image.initials)
-    if let size = image.size { doubles(.imageSize, [size]) }
-    raw(.imageSource, image.source)
-    raw(.imageLabel, image.label)
-  }
-
-  private mutating func write(_ status: Status, as tag: FieldTag) {
-    byte(tag, status.state.code)
-    writeParts(of: status)
-  }
-
-  private mutating func writeParts(of status: Status) {
-    if let icon = status.icon { write(icon) }
-    text(.statusText, status.text)
-    raw(.statusLabel, status.label)
-  }
-
-  private mutating func write(_ actions: [Action]) {
-    for action in actions {
-      byte(.action, ActionCode(action).byte)
-      raw(.actionID, action.id)
-      if let icon = action.icon { write(icon) }
-      text(.actionTitle, action.title)
-      text(.actionTitleOn, action.titleOn)
-      if !action.items.isEmpty {
-        byte(.itemsBegin, 0)
-        write(action.items)
-        byte(.itemsEnd, 0)
-      }
-    }
-  }
-
-  /// Writes the entries of a swipe or a menu. An entry that is an id has the tag `reference`.
-  private mutating func write(_ offers: [ActionOffer], _ list: OfferList, _ reference: FieldTag) {
-    for offer in offers {
-      switch offer {
-      case .reference(let id): raw(reference, id)
-      case .whole(let action):
-        byte(.offerBegin, list.rawValue)
-        write([action])
-        byte(.offerEnd, 0)
-      }
-    }
-  }
-
-  private mutating func write(_ column: GridColumn) {
-    text(.column, column.text, keepingEmpty: true)
-    switch column.width {
-    case .fixed(let width): doubles(.columnWidth, [0, width])
-    case .fraction(let share): doubles(.columnWidth, [1, share])
-    case .rest: break
-    }
-  }
-
-  private mutating func write(_ header: HeaderContent) {
-    byte(.header, 0)
-    for tag in header.tags { text(.headerTag, tag) }
-    for footnote in header.footnotes { text(.headerFootnote, footnote) }
-    text(.headerDescription, header.description)
-    if let chart = header.chart {
-      write(chart)
-    }
-  }
-
-  private mutating func write(_ chart: HeaderContent.Chart) {
-    byte(.chart, ChartCode(chart).byte)
-    text(.chartTitle, chart.title)
-    text(.chartSubtitle, chart.subtitle)
-    text(.chartKPI, chart.kpi)
-    if let trend = chart.trend {
-      byte(.trend, TrendCode(trend).byte)
-      writeParts(of: trend)
-    }
-    if !chart.values.isEmpty { doubles(.chartValue, chart.values) }
-    let labels = ValueLabels(of: chart.values)
-    text(.chartMinimum, chart.minimum, instead: labels?.minimum)
-    text(.chartMaximum, chart.maximum, instead: labels?.maximum)
-  }
-
-  /// Writes a text, and the text to display instead if it is absent or shows nothing.
-  private mutating func text(_ tag: TextTag, _ own: String?, instead other: String?) {
-    guard var own, var other, own.withUTF8(DisplayText.showsNothing) else { return text(tag, own ?? other) }
-    own.withUTF8 { field(tag.rawValue, flags: RecordFields.hasDisplay, $0) }
+    own.withUTF8 { field(tag, flags: RecordFields.hasDisplay, $0) }
     other.withUTF8 { field(FieldTag.display.rawValue, flags: RecordFields.isASCII, $0) }
   }
 
-  /// Writes a text from its bytes, or from a string if there are none.
-  private mutating func text(_ tag: TextTag, _ utf8: CellDraft.Text?, _ string: String?) {
-    if let utf8 { text(tag, bytes: utf8.utf8) } else { text(tag, string) }
-  }
-
-  /// Writes a text that rows or headers show. A title is written even if it is empty.
-  private mutating func text(_ tag: TextTag, _ value: String?, keepingEmpty: Bool = false) {
-    guard var value, keepingEmpty || tag == .title || !value.isEmpty else { return }
-    value.withUTF8 { text(tag, bytes: $0) }
-  }
-
-  /// Writes a text, and after it the text to display if that is another one. The latter is empty if
-  /// the text shows nothing: then all that rows show is as without the text.
-  private mutating func text(_ tag: TextTag, bytes utf8: UnsafeBufferPointer<UInt8>) {
+  /// Writes a text that rows or headers show, and after it the text to display if that is another
+  /// one. The latter is empty if the text shows nothing: then all that rows show is as without the
+  /// text.
+  package mutating func text(_ tag: UInt8, _ utf8: UnsafeBufferPointer<UInt8>, isLine: Bool) {
     if !utf8.isEmpty, DisplayText.showsNothing(utf8) {
-      field(tag.rawValue, flags: RecordFields.hasDisplay, utf8)
+      field(tag, flags: RecordFields.hasDisplay, utf8)
       field(FieldTag.display.rawValue, flags: RecordFields.isASCII, UnsafeBufferPointer(rebasing: utf8[..<0]))
     } else if DisplayText.isPrintableASCII(utf8) {
-      field(tag.rawValue, flags: RecordFields.isASCII, utf8)
-    } else if let display = tag.hasOneLine ? DisplayText.lineDisplay(of: utf8) : DisplayText.display(of: utf8)
-    {
-      field(tag.rawValue, flags: RecordFields.hasDisplay, utf8)
+      field(tag, flags: RecordFields.isASCII, utf8)
+    } else if let display = isLine ? DisplayText.lineDisplay(of: utf8) : DisplayText.display(of: utf8) {
+      field(tag, flags: RecordFields.hasDisplay, utf8)
       display.withUnsafeBufferPointer {
         let flags = DisplayText.isPrintableASCII($0) ? RecordFields.isASCII : 0
         field(FieldTag.display.rawValue, flags: flags, $0)
       }
     } else {
-      field(tag.rawValue, utf8)
+      field(tag, utf8)
     }
-  }
-
-  /// Writes a text that neither rows nor headers show, from its bytes, or from a string if there
-  /// are none.
-  private mutating func raw(_ tag: FieldTag, _ utf8: CellDraft.Text?, _ string: String?) {
-    if let utf8 { raw(tag, bytes: utf8.utf8) } else { raw(tag, string) }
   }
 
   /// Writes a text that neither rows nor headers show.
-  private mutating func raw(_ tag: FieldTag, _ value: String?) {
-    guard var value, !value.isEmpty else { return }
-    value.withUTF8 { raw(tag, bytes: $0) }
+  package mutating func raw(_ tag: UInt8, _ utf8: UnsafeBufferPointer<UInt8>) { field(tag, utf8) }
+
+  mutating func raw(_ tag: UInt8, _ value: String, keepingEmpty: Bool = false) {
+    guard keepingEmpty || !value.isEmpty else { return }
+    var value = value
+    value.withUTF8 { field(tag, $0) }
   }
 
-  private mutating func raw(_ tag: FieldTag, bytes utf8: UnsafeBufferPointer<UInt8>) {
-    field(tag.rawValue, utf8)
+  /// Writes `data`, which is the last field.
+  package mutating func data(_ json: UnsafeBufferPointer<UInt8>) {
+    let before = bytes.count
+    field(FieldTag.data.rawValue, json)
+    dataBytes = bytes.count - before
   }
 
-  private mutating func byte(_ tag: FieldTag, _ value: UInt8) {
-    open(tag.rawValue, count: 1)
+  package mutating func byte(_ tag: UInt8, _ value: UInt8) {
+    open(tag, count: 1)
     bytes.appendReserved(value)
   }
 
-  private mutating func doubles(_ tag: FieldTag, _ values: [Double]) {
-    open(tag.rawValue, count: values.count * 8)
+  /// Writes how a slot is cut.
+  package mutating func mode(_ slot: Slot, _ mode: TruncationMode) {
+    open(FieldTag.truncate.rawValue, count: 2)
+    bytes.appendReserved(slot.code)
+    bytes.appendReserved(mode.code)
+  }
+
+  package mutating func doubles(_ tag: UInt8, _ values: [Double]) {
+    open(tag, count: values.count * 8)
     for value in values {
       withUnsafeBytes(of: value.bitPattern.littleEndian) { for byte in $0 { bytes.appendReserved(byte) } }
     }
+  }
+
+  /// Writes fields of another record.
+  ///
+  /// - Parameter isData: whether they are the field of `data`.
+  package mutating func copy(_ fields: UnsafeBufferPointer<UInt8>, isData: Bool) {
+    guard let source = fields.baseAddress else { return }
+    bytes.reserve(fields.count)
+    (bytes.storage + bytes.count).initialize(from: source, count: fields.count)
+    bytes.count &+= fields.count
+    if isData { dataBytes = fields.count }
   }
 
   private mutating func field(_ tag: UInt8, flags: UInt8 = 0, _ payload: UnsafeBufferPointer<UInt8>) {
@@ -267,8 +145,12 @@ public struct RecordWriter: ~Copyable {
 
 extension CellRecord {
   /// The record of `cell`, which is in no list. ``CellState/init(of:)`` has its interaction state.
-  public init(_ cell: Cell) {
+  public init(_ cell: Cell) { self.init(cell, high: 0, low: 0) }
+
+  /// The record of `cell`, whose id has a hash of these halves.
+  public init(_ cell: Cell, high: UInt64, low: UInt64) {
     var writer = RecordWriter()
-    self = writer.record(of: CellDraft(cell))
+    writer.write(Cell.rows.map { $0.get(cell) }, .cell, tag: 0)
+    self = writer.record(high: high, low: low)
   }
 }

@@ -1,11 +1,11 @@
 /// The texts of the lowest and the highest value of a series.
-struct ValueLabels {
+package struct ValueLabels {
   /// `nil` if all values are equal.
-  var minimum: String?
-  var maximum: String
+  package let minimum: String?
+  package let maximum: String
 
   /// The labels of `values`; `nil` if there are none.
-  init?(of values: [Double]) {
+  package init?(of values: [Double]) {
     guard let lowest = values.min(), let highest = values.max() else { return nil }
     maximum = Self.text(highest)
     minimum = lowest < highest ? Self.text(lowest) : nil

@@ -1,41 +1,16 @@
 /// A field of cells that conditions, sorting and grouping name: a member of a cell, a part of a
 /// member, or a value in `data`.
 public struct CellField: Hashable, Sendable {
-  /// A member or a part of one. Its raw value is its path.
-  public enum Member: String, CaseIterable, Sendable {
-    case id, kind, title, subtitle, footnote, caption, description, preview, number
-    case icons, image, avatars
-    case status
-    case statusState = "status/state"
-    case info
-    case infoState = "info/state"
-    case tags
-    case rating
-    case ratingMaximum = "rating/max"
-    case ratingCount = "rating/count"
-    case accessory
-    case actions
-    case actionIDs = "actions/id"
-    case columns, href, unread, selected, enabled
-    case headerTags = "header/tags"
-    case headerFootnotes = "header/footnotes"
-    case headerDescription = "header/description"
-    case data
-    /// All that people read in a cell, and all values in its data.
-    case text
+  /// A member, a part of one, or all that people read.
+  public struct Member: Hashable, Sendable {
+    /// The index of its path.
+    fileprivate let index: Int
 
-    /// Whether its values are also those of ``text``.
-    var isReadable: Bool {
-      switch self {
-      case .id, .title, .subtitle, .footnote, .caption, .description, .preview, .number, .status, .info,
-        .tags,
-        .columns, .headerTags, .headerFootnotes, .headerDescription, .data:
-        true
-      case .kind, .icons, .image, .avatars, .statusState, .infoState, .rating, .ratingMaximum, .ratingCount,
-        .accessory, .actions, .actionIDs, .href, .unread, .selected, .enabled, .text:
-        false
-      }
-    }
+    var path: MemberPath { MemberPath.all[index] }
+
+    static let data = Member(index: MemberPath.all.firstIndex { $0.path == "data" } ?? 0)
+    /// All that people read in a cell, and all values in its data.
+    static let text = Member(index: MemberPath.all.count - 1)
   }
 
   public let member: Member
@@ -48,8 +23,13 @@ public struct CellField: Hashable, Sendable {
     left.member == right.member && left.steps.elementsEqual(right.steps) { $0.hasBytes(of: $1) }
   }
 
+  /// The id, by which cells are sorted last.
+  public static let id = CellField(Member(index: 0))
+  /// All that people read in a cell.
+  public static let text = CellField(.text)
+
   /// The field of a member, or a value in `data`.
-  public init(_ member: Member, steps: [String] = []) {
+  init(_ member: Member, steps: [String] = []) {
     self.member = member
     self.steps = steps
   }
@@ -57,8 +37,8 @@ public struct CellField: Hashable, Sendable {
   /// The field of a path: `title`, `status/state`, `data/plant/name`. In a name in `data`, `~1` is
   /// a slash and `~0` a tilde, as in a JSON Pointer. Returns `nil` for any other path.
   public init?(_ path: String) {
-    if let member = Member(rawValue: path) {
-      self.init(member)
+    if let index = MemberPath.all.firstIndex(where: { $0.path == path }) {
+      self.init(Member(index: index))
       return
     }
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -67,15 +47,15 @@ public struct CellField: Hashable, Sendable {
   }
 
   /// Whether its values are states.
-  public var isState: Bool { member == .statusState || member == .infoState }
+  public var isState: Bool { member.path.isState }
 
   /// The path of the field.
   public var path: String {
-    steps.reduce(member.rawValue) { $0 + "/" + Self.escaped($1) }
+    steps.reduce(member.path.path) { $0 + "/" + Self.escaped($1) }
   }
 
   /// All paths outside of `data`.
-  public static let paths = Member.allCases.map(\.rawValue)
+  public static let paths = MemberPath.all.map(\.path)
 
   private static func unescaped(_ step: Substring) -> String {
     replacing("~0", by: "~", in: replacing("~1", by: "/", in: String(step)))
@@ -100,4 +80,53 @@ public struct CellField: Hashable, Sendable {
     }
     return String(decoding: result, as: UTF8.self)
   }
+}
+
+/// The path of a member or of a part of one, and where its values are in a record, from the table
+/// of members.
+struct MemberPath: Sendable {
+  /// Where values are: in fields with a tag, in the member of a cell at an index.
+  struct Source: Sendable {
+    let owner: Int
+    let tag: UInt8
+    let member: CellMember
+    /// The index of the member in its object, in the order of the protocol.
+    let number: Int
+    /// Whether there is at most one such field in a record.
+    let isSingle: Bool
+    /// Whether it is also a value of all that people read.
+    var isReadable: Bool { member.traits.contains(.readable) }
+  }
+
+  let path: String
+  let sources: [Source]
+
+  var isState: Bool { if case .bits(.state, _, _)? = sources.first?.member.form { true } else { false } }
+
+  /// All of them, in the order of the protocol. The last is all that people read.
+  static let all: [MemberPath] = {
+    let cells = ObjectTable.of(.cell)
+    var paths: [MemberPath] = []
+    for index in cells.pointee.order.map(Int.init) {
+      let member = cells.pointee.members[index]
+      let parts =
+        if case .object(let kind) = member.form { CellMember.members(of: kind) } else { [CellMember]() }
+      func source(_ number: Int) -> Source {
+        let part = parts[number]
+        return Source(
+          owner: index, tag: part.isInHead ? member.tag : part.tag, member: part, number: number,
+          isSingle: part.isInHead && !member.isList)
+      }
+      if member.traits.contains(.field) {
+        let values = parts.indices.filter { parts[$0].traits.contains(.value) }.map(source)
+        let own = Source(
+          owner: index, tag: member.tag, member: member, number: 0, isSingle: !member.isList)
+        paths.append(MemberPath(path: member.name.description, sources: parts.isEmpty ? [own] : values))
+      }
+      for number in parts.indices where parts[number].traits.contains(.field) {
+        paths.append(MemberPath(path: "\(member.name)/\(parts[number].name)", sources: [source(number)]))
+      }
+    }
+    return paths + [MemberPath(path: "text", sources: [])]
+  }()
 }

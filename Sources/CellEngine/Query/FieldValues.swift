@@ -11,17 +11,17 @@ struct FieldValues: ~Copyable {
     let value: FieldValue
   }
 
-  /// The indices of the fields that a field of a record is a value of; -1 for none.
-  struct Places {
-    /// Whether its payload is the only value, as a text.
-    var isPlain = false
-    /// Whether it occurs at most once in a record.
-    var isSingle = false
-    /// Whether it is also a value of all that people read.
-    var isReadable = false
-    var first = -1
-    var second = -1
-    var third = -1
+  /// A field that a field of a record is a value of, and how its value is read.
+  struct Plan {
+    let place: Int
+    let form: CellMember.Form
+    let number: Int
+  }
+
+  /// A path in `data`, and the index of its field.
+  struct DataPath {
+    let steps: UnsafeBufferPointer<JSONPath.Step>
+    let place: Int
   }
 
   /// The values, in the order of the record.
@@ -32,14 +32,14 @@ struct FieldValues: ~Copyable {
   private var readsOnlyData: Bool { wanted == 1 << UInt64(FieldTag.data.rawValue) }
   /// How many of them end the reading of a record. Absent if some occur more than once.
   private var wantedCount: Int?
-  private var places: Scratch<Places>
-  /// A path in `data`, and the index of its field.
-  struct DataPath {
-    let steps: UnsafeBufferPointer<JSONPath.Step>
-    let place: Int
-  }
-
+  /// For each tag, the only field that it is a value of, as a text; else -1.
+  private var plain = Scratch<Int>(capacity: 64)
+  /// For each member of a cell and each tag, the part of ``plans``.
+  private var ranges = Scratch<Range<Int32>>(capacity: 2_048)
+  private var plans = Scratch<Plan>()
   private var dataPaths = Scratch<DataPath>(capacity: 1)
+  /// The fields that have a value even if a record has none.
+  private var defaults = Scratch<Found>(capacity: 4)
   /// The work on `data`, which is read again for each path.
   private var effort: Effort
   /// The memory of the paths. Threads that count references to it wait for each other:
@@ -49,89 +49,59 @@ struct FieldValues: ~Copyable {
   private let textPlace: Int
   private let unreadPlace: Int
   private let selectedPlace: Int
-  /// The members that have a default.
-  private let kindPlace: Int
-  private let enabledPlace: Int
-  private let accessoryPlace: Int
+  private let cells = ObjectTable.of(.cell)
   private(set) var kind = Cell.Kind.object
-  /// The member that began last.
-  private var owner = RecordOwner.icon
-  /// Whether a swipe or a menu is read. Their entries are not actions of the cell.
-  private var isInOffer = false
+  /// The member of the cell that is read.
+  private var owner = 0
 
   /// The values of these fields, each of which occurs once.
   init(of fields: [CellField], unless interruption: Interruption = .never) {
     effort = Effort(interruption)
-    func place(of member: CellField.Member) -> Int {
-      fields.firstIndex { $0.member == member && member != .data } ?? -1
-    }
+    func place(_ path: String) -> Int { fields.firstIndex { $0.path == path } ?? -1 }
     let dataPlaces = fields.indices.filter { fields[$0].member == .data }
     pathMemory = dataPlaces.map { JSONPath(fields[$0].steps) }
-    textPlace = place(of: .text)
-    unreadPlace = place(of: .unread)
-    selectedPlace = place(of: .selected)
-    kindPlace = place(of: .kind)
-    enabledPlace = place(of: .enabled)
-    accessoryPlace = place(of: .accessory)
-    places = Scratch(capacity: 64)
-    for _ in 0..<64 { places.append(Places()) }
+    textPlace = place("text")
+    unreadPlace = place("unread")
+    selectedPlace = place("selected")
+    for _ in 0..<64 { plain.append(-1) }
+    for _ in 0..<2_048 { ranges.append(0..<0) }
     for (path, place) in zip(pathMemory, dataPlaces) {
       dataPaths.append(DataPath(steps: path.steps, place: place))
     }
 
-    let single: [(UInt8, CellField.Member)] = [
-      (FieldTag.id.rawValue, .id), (TextTag.title.rawValue, .title), (TextTag.subtitle.rawValue, .subtitle),
-      (TextTag.footnote.rawValue, .footnote), (TextTag.caption.rawValue, .caption),
-      (TextTag.description.rawValue, .description), (TextTag.preview.rawValue, .preview),
-      (TextTag.number.rawValue, .number), (FieldTag.href.rawValue, .href),
-    ]
-    let repeated: [(TextTag, CellField.Member)] = [
-      (.tag, .tags), (.column, .columns), (.headerTag, .headerTags), (.headerFootnote, .headerFootnotes),
-      (.headerDescription, .headerDescription),
-    ]
-    for (tag, member) in single { plan(tag, [member], fields, isPlain: true, isSingle: true) }
-    for (tag, member) in repeated { plan(tag.rawValue, [member], fields, isPlain: true) }
-    plan(FieldTag.disabled.rawValue, [.enabled], fields, isSingle: true)
-    plan(FieldTag.accessory.rawValue, [.accessory], fields, isSingle: true)
-    plan(FieldTag.rating.rawValue, [.rating, .ratingMaximum, .ratingCount], fields, isSingle: true)
-    plan(FieldTag.status.rawValue, [.statusState], fields)
-    plan(FieldTag.info.rawValue, [.infoState], fields)
-    plan(FieldTag.iconName.rawValue, [.icons], fields)
-    plan(TextTag.iconText.rawValue, [.icons], fields)
-    plan(TextTag.initials.rawValue, [.avatars, .image], fields)
-    plan(TextTag.statusText.rawValue, [.status, .info], fields)
-    plan(TextTag.actionTitle.rawValue, [.actions], fields)
-    plan(FieldTag.actionID.rawValue, [.actionIDs], fields)
-    plan(FieldTag.data.rawValue, [.data], fields, isSingle: true)
-    var isSingle = true
-    for tag in 0..<64 where wanted & 1 << UInt64(tag) != 0 && !places[tag].isSingle { isSingle = false }
-    if isSingle { wantedCount = wanted.nonzeroBitCount }
-    let owned =
-      UInt64(1) << UInt64(FieldTag.iconName.rawValue) | 1 << UInt64(TextTag.iconText.rawValue)
-      | 1 << UInt64(TextTag.initials.rawValue) | 1 << UInt64(TextTag.statusText.rawValue)
-      | 1 << UInt64(TextTag.actionTitle.rawValue) | 1 << UInt64(FieldTag.actionID.rawValue)
-    guard wanted & owned != 0 else { return }
-    for tag in [
-      FieldTag.icon, .image, .avatar, .status, .info, .action, .trend, .offerBegin, .offerEnd,
-    ] {
-      want(tag.rawValue)
+    var planned: [(source: MemberPath.Source, place: Int)] = []
+    for (place, field) in fields.enumerated() {
+      for source in field.member.path.sources { planned.append((source, place)) }
     }
+    if textPlace >= 0 {
+      for source in MemberPath.all.flatMap(\.sources) where source.isReadable {
+        planned.append((source, textPlace))
+      }
+    }
+    planned.removeAll { $0.source.member.isState }
+    plan(planned)
   }
 
-  private mutating func want(_ tag: UInt8) { wanted |= 1 << UInt64(tag) }
-
-  /// Plans to read a field of records, if it is a value of one of these members.
-  private mutating func plan(
-    _ tag: UInt8, _ members: [CellField.Member], _ fields: [CellField], isPlain: Bool = false,
-    isSingle: Bool = false
-  ) {
-    let indices = members.map { member in fields.firstIndex { $0.member == member } ?? -1 }
-    let isReadable = textPlace >= 0 && members.contains(where: \.isReadable)
-    guard isReadable || indices.contains(where: { $0 >= 0 }) else { return }
-    want(tag)
-    places[Int(tag)] = Places(
-      isPlain: isPlain && !isReadable, isSingle: isSingle, isReadable: isReadable, first: indices[0],
-      second: indices.count > 1 ? indices[1] : -1, third: indices.count > 2 ? indices[2] : -1)
+  private mutating func plan(_ planned: [(source: MemberPath.Source, place: Int)]) {
+    var hasParts = false
+    for (key, group) in Dictionary(grouping: planned, by: { $0.source.owner * 64 + Int($0.source.tag) }) {
+      let tag = key % 64
+      wanted |= 1 << UInt64(tag)
+      let begin = Int32(plans.count)
+      for (source, place) in group.sorted(by: { ($0.place, $0.source.number) < ($1.place, $1.source.number) })
+      {
+        plans.append(Plan(place: place, form: source.member.form, number: source.number))
+        if let value = source.member.standardValue { defaults.append(Found(place: place, value: value)) }
+        if cells.pointee.members[source.owner].tag != source.tag { hasParts = true }
+      }
+      ranges[key] = begin..<Int32(plans.count)
+      if group.count == 1, group[0].source.isPlain, cells.pointee.members[key / 64].object == nil {
+        plain[tag] = group[0].place
+      }
+    }
+    if planned.allSatisfy(\.source.isSingle) { wantedCount = wanted.nonzeroBitCount }
+    // The same tag belongs to several members.
+    if hasParts { wanted |= cells.pointee.objectTags }
   }
 
   /// The first value of the field at an index.
@@ -168,7 +138,7 @@ struct FieldValues: ~Copyable {
     if unreadPlace >= 0 { add(.bool(unread), to: unreadPlace) }
     if selectedPlace >= 0 { add(.bool(selected), to: selectedPlace) }
     kind = .object
-    if !record.isObject || kindPlace >= 0 { readKind(RecordFields(bytes: record.fields)) }
+    if !record.isObject { readKind(RecordFields(bytes: record.fields)) }
     if readsOnlyData {
       var fields = RecordFields(bytes: record.lastFields)
       if let field = fields.next(in: wanted) { take(data: CompactJSON(field.bytes)) }
@@ -176,8 +146,7 @@ struct FieldValues: ~Copyable {
       read(RecordFields(bytes: record.fields))
     }
     // Records have fields only for what is not the default.
-    if enabledPlace >= 0, first(enabledPlace) == nil { add(.bool(true), to: enabledPlace) }
-    if accessoryPlace >= 0, first(accessoryPlace) == nil { add(.accessory(.none), to: accessoryPlace) }
+    for index in defaults.indices where first(defaults[index].place) == nil { found.append(defaults[index]) }
     return body(self, &context)
   }
 
@@ -186,21 +155,16 @@ struct FieldValues: ~Copyable {
     var fields = fields
     _ = fields.next(.id)
     if let field = fields.next(.kind) { kind = field.cellKind }
-    if kindPlace >= 0 { add(.kind(kind), to: kindPlace) }
   }
 
   private mutating func read(_ fields: RecordFields) {
     var fields = fields
     var left = wantedCount ?? .max
-    (owner, isInOffer) = (.icon, false)
+    owner = 0
     // A text to display is not a value: its tag is never wanted.
     while let field = fields.next(in: wanted) {
-      let tag = field.head & RecordFields.tag
-      if places[Int(tag)].isPlain {
-        add(.text(field.bytes), to: places[Int(tag)].first)
-      } else {
-        take(field, places[Int(tag)])
-      }
+      let tag = Int(field.head & RecordFields.tag)
+      if plain[tag] >= 0 { add(.text(field.bytes), to: plain[tag]) } else { take(field, tag) }
       left &-= 1
       if left == 0 { return }
     }
@@ -211,54 +175,24 @@ struct FieldValues: ~Copyable {
     found.append(Found(place: place, value: value))
   }
 
-  /// Adds a value to that of a field, if it is wanted.
-  private mutating func add(_ value: FieldValue, ifWanted place: Int) {
-    if place >= 0 { add(value, to: place) }
-  }
-
-  private mutating func take(_ field: RecordField, _ places: Places) {
-    if let tag = field.textTag { return take(text: .text(field.bytes), tag, places) }
-    switch field.tag {
-    case .icon: owner = .icon
-    case .image: owner = .image
-    case .avatar: owner = .avatar
-    case .action: owner = .action
-    case .trend: owner = .trend
-    case .status:
-      owner = .status
-      add(.state(field.state), ifWanted: places.first)
-    case .info:
-      owner = .info
-      add(.state(field.state), ifWanted: places.first)
-    case .offerBegin: isInOffer = true
-    case .offerEnd: isInOffer = false
-    case .iconName: if owner == .icon { add(.text(field.bytes), ifWanted: places.first) }
-    case .actionID: if !isInOffer { add(.text(field.bytes), ifWanted: places.first) }
-    case .accessory: add(.accessory(field.accessory), ifWanted: places.first)
-    case .disabled: add(.bool(false), ifWanted: places.first)
-    case .rating:
-      add(.number(field.rating.value), ifWanted: places.first)
-      add(.number(Double(field.rating.max)), ifWanted: places.second)
-      if let count = field.rating.count { add(.number(Double(count)), ifWanted: places.third) }
-    case .data: take(data: CompactJSON(field.bytes))
-    default:
-      add(.text(field.bytes), ifWanted: places.first)
-      if places.isReadable { add(.text(field.bytes), to: textPlace) }
-    }
-  }
-
-  private mutating func take(text value: FieldValue, _ tag: TextTag, _ places: Places) {
-    switch tag {
-    case .iconText: if owner == .icon { add(value, ifWanted: places.first) }
-    case .initials: add(value, ifWanted: owner == .avatar ? places.first : places.second)
-    case .actionTitle: if !isInOffer { add(value, ifWanted: places.first) }
-    case .statusText where owner == .info:
-      add(value, ifWanted: places.second)
-      if places.isReadable { add(value, to: textPlace) }
-    case .statusText where owner != .status: break
-    default:
-      add(value, ifWanted: places.first)
-      if places.isReadable { add(value, to: textPlace) }
+  private mutating func take(_ field: RecordField, _ tag: Int) {
+    owner = cells.pointee.owner(ofTag: tag, in: owner)
+    let range = ranges[owner &* 64 &+ tag]
+    for index in Int(range.lowerBound)..<Int(range.upperBound) {
+      let plan = plans[index]
+      switch plan.form {
+      case .json: return take(data: CompactJSON(field.bytes))
+      case .flag(let standard): add(.bool(!standard), to: plan.place)
+      case .choice(let choice): add(.init(choice, field.byte), to: plan.place)
+      case .bits(let choice, let shift, _):
+        add(.init(choice, field.bits(of: choice, from: shift)), to: plan.place)
+      case .bit(let bit, _): add(.bool(field.byte >> bit & 1 != 0), to: plan.place)
+      case .part:
+        if field.bytes.count > 8 * plan.number { add(.number(field.double(at: plan.number)), to: plan.place) }
+      case .integer, .number: add(.number(field.double(at: 0)), to: plan.place)
+      case .text, .line, .label, .seriesLabel, .raw, .name, .offer: add(.text(field.bytes), to: plan.place)
+      case .state, .progress, .numbers, .width, .modes, .object: break
+      }
     }
   }
 
@@ -268,6 +202,39 @@ struct FieldValues: ~Copyable {
       data.forEachValue(at: path.steps) { add($0, to: path.place) }
     }
     if textPlace >= 0 { data.forEachValue { add($0, to: textPlace) } }
+  }
+}
+
+extension MemberPath.Source {
+  /// Whether the payload of a field is the value, as a text.
+  fileprivate var isPlain: Bool {
+    switch member.form {
+    case .text, .line, .label, .raw, .name: true
+    default: false
+    }
+  }
+}
+
+extension CellMember {
+  /// The value of a member of a cell that a record has only if it is another one.
+  fileprivate var standardValue: FieldValue? {
+    switch form {
+    case .flag(let standard): .bool(standard)
+    case .choice(let choice): FieldValue(choice, 0)
+    default: nil
+    }
+  }
+}
+
+extension FieldValue {
+  /// The word of a code.
+  fileprivate init(_ choice: CellMember.Choice, _ code: UInt8) {
+    switch choice {
+    case .state: self = .state(Status.State(code: code) ?? .neutral)
+    case .kind: self = .kind(Cell.Kind(code: code) ?? .object)
+    case .accessory: self = .accessory(Accessory(code: code) ?? .none)
+    case .shape, .action, .role, .presentation, .chart: self = .text(choice.word(code))
+    }
   }
 }
 

@@ -3,20 +3,22 @@ extension CellTraits {
   private static let person: UInt16 = 1 << 14
   private static let contact: UInt16 = 1 << 15
 
-  /// The traits of a cell.
-  public init(of draft: borrowing CellDraft) {
-    let needs = ColumnNeeds(of: draft)
+  /// The traits of the cell of a record.
+  init(of record: RecordFields) {
+    let needs = ColumnNeeds(of: record)
     bits =
       UInt32(needs.icons) | (needs.image ? 1 << 2 : 0) | (needs.hasTable ? 1 << 3 : 0)
       | UInt32(needs.number) << 4 | UInt32(needs.status) << 8 | UInt32(needs.trailing.rawValue) << 16
       | (needs.hasObject ? 1 << 24 : 0) | (needs.hasSkeleton ? 1 << 25 : 0)
       | UInt32(min(needs.avatars.extent, 0xF)) << 26 | UInt32(needs.described.rawValue) << 30
-    guard needs.image, let own = draft.cell.image else {
+    let sizes = needs.imageSizes
+    let asked = sizes.persons.isEmpty ? sizes.objects : sizes.persons
+    guard needs.image else {
       image = 0
       return
     }
-    let size = own.size.map { UInt16(max(1, min($0 * 64, Double(Self.mostSize)).rounded())) } ?? 0
-    image = size | (own.person ? Self.person : 0) | (draft.cell.kind == .contact ? Self.contact : 0)
+    let size = asked.standard ? 0 : UInt16(max(1, min(asked.largest * 64, Double(Self.mostSize)).rounded()))
+    image = size | (sizes.persons.isEmpty ? 0 : Self.person) | (sizes.hasContact ? Self.contact : 0)
   }
 
   /// The columns that the cell needs if it is not unread.

@@ -33,36 +33,103 @@ public struct ColumnNeeds: Equatable, Sendable {
   /// The needs of a list without cells.
   public init() {}
 
-  /// The needs of one cell. Only objects need columns.
-  public init(of draft: borrowing CellDraft) {
-    guard draft.cell.kind.isObject else {
-      hasSkeleton = draft.cell.kind == .skeleton
+  /// The needs of one cell that is not unread. Only objects need columns.
+  init(of record: RecordFields) {
+    var fields = record
+    var owner = RecordOwner.icon
+    var kind = Cell.Kind.object
+    var accessory = Accessory.none
+    var hasActions = false
+    var hasDescription = false
+    var counts = (icons: 0, statuses: 0, avatars: 0)
+    // The columns of the status that is read, the blank parts of an image.
+    var own = (icon: 0, text: 0)
+    var picture: (isPerson: Bool, hasSource: Bool, isBlank: Bool, size: Double?)?
+    var hasStatus = false
+
+    func end(_ needs: inout ColumnNeeds) {
+      switch owner {
+      case .icon where counts.icons > 0 && counts.icons <= Profile.mostIcons:
+        needs.icons = max(needs.icons, own.icon)
+      case .status:
+        let columns = own.icon + own.text + (own.icon > 0 && own.text > 0 ? 1 : 0)
+        hasStatus = hasStatus || columns > 0
+        if counts.statuses <= Profile.mostStatuses {
+          needs.status = max(needs.status, min(Self.statusLimit, columns))
+        }
+      case .image:
+        guard let picture, !picture.isBlank || picture.isPerson || picture.hasSource else { break }
+        needs.image = true
+        needs.imageSizes = ImageSizes(
+          isContact: kind == .contact, isPerson: picture.isPerson, size: picture.size)
+      case .avatar:
+        if let picture, !picture.isBlank || picture.isPerson || picture.hasSource { counts.avatars += 1 }
+      case .icon, .info, .action, .trend: break
+      }
+      own = (0, 0)
+    }
+
+    reading: while let field = fields.next(in: Self.tags) {
+      switch field.head & RecordFields.tag {
+      case FieldTag.kind.rawValue: kind = field.cellKind
+      case FieldTag.accessory.rawValue: accessory = field.accessory
+      case TextTag.number.rawValue: number = min(KeptColumns.numberLimit, field.bytes.mostColumns)
+      case FieldTag.icon.rawValue:
+        end(&self)
+        owner = .icon
+        counts.icons += 1
+      case FieldTag.image.rawValue, FieldTag.avatar.rawValue:
+        end(&self)
+        owner = field.tag == .image ? .image : .avatar
+        picture = (field.showsPerson, false, false, nil)
+      case FieldTag.imageSource.rawValue: picture?.hasSource = true
+      case FieldTag.imageSize.rawValue: picture?.size = field.double(at: 0)
+      case TextTag.initials.rawValue: picture?.isBlank = DisplayText.showsNothing(field.bytes)
+      case FieldTag.status.rawValue:
+        end(&self)
+        owner = .status
+        counts.statuses += 1
+      case FieldTag.info.rawValue:
+        end(&self)
+        owner = .info
+      case FieldTag.action.rawValue:
+        end(&self)
+        owner = .action
+        hasActions = true
+      case FieldTag.iconName.rawValue: own.icon = Icon.columnCount(ofName: field.bytes)
+      case TextTag.iconText.rawValue:
+        // A name before it wins, as it is more exact.
+        if own.icon == 0 { own.icon = min(2, field.bytes.mostColumns) }
+      case TextTag.statusText.rawValue: own.text = field.bytes.mostColumns
+      case TextTag.description.rawValue: hasDescription = !DisplayText.showsNothing(field.bytes)
+      default: break reading
+      }
+    }
+    end(&self)
+    guard kind.isObject else {
+      self = ColumnNeeds()
+      hasSkeleton = kind == .skeleton
       return
     }
     hasObject = true
-    if !draft.isBytes { addMembers(of: draft.cell) }
-    unread = draft.unread ?? unread
-    for icon in draft.icons.prefix(Profile.mostIcons) {
-      icons = max(
-        icons,
-        icon.isName ? Icon.columnCount(ofName: icon.string.utf8) : Icon.columnCount(of: icon.string.utf8))
-    }
-    if let text = draft.number { number = Cell.numberColumnCount(of: text.utf8) }
-    for one in draft.status.prefix(Profile.mostStatuses) {
-      status = max(
-        status, min(Self.statusLimit, one.text.utf8.mostColumns))
-    }
-    let hasActions = !draft.cell.actions.isEmpty
-    trailing = TrailingMarks(
-      hasStatus: draft.hasStatus, hasActions: hasActions, draft.shownAccessory)
-    var own = draft.cell.description ?? ""
-    let hasDescription =
-      !(draft.description.map { DisplayText.showsNothing($0.utf8) } ?? own.withUTF8(DisplayText.showsNothing))
+    hasTable = kind == .grid
+    avatars = AvatarGroup(count: counts.avatars)
+    trailing = TrailingMarks(hasStatus: hasStatus, hasActions: hasActions, accessory)
     described = DescribedObjects(
-      hasDescription: hasDescription && draft.cell.kind != .contact && draft.cell.kind != .keyValue,
-      hasStatus: draft.hasStatus, hasActions: hasActions)
+      hasDescription: hasDescription && kind != .contact && kind != .keyValue, hasStatus: hasStatus,
+      hasActions: hasActions)
     setTable()
   }
+
+  /// The tags of fields that columns depend on, and those of the fields after them.
+  private static let tags: UInt64 = {
+    let fields: [FieldTag] = [
+      .kind, .accessory, .icon, .image, .avatar, .imageSource, .imageSize, .status, .info, .action, .iconName,
+      .swipeLeading, .swipeTrailing, .menu, .header, .data,
+    ]
+    let texts: [TextTag] = [.number, .initials, .iconText, .statusText, .description, .preview]
+    return (fields.map(\.rawValue) + texts.map(\.rawValue)).reduce(0) { $0 | 1 << UInt64($1) }
+  }()
 
   /// Notes that the trailing edge of a row of a table is that of the table.
   mutating func setTable() {
@@ -71,21 +138,15 @@ public struct ColumnNeeds: Equatable, Sendable {
     tableTrailing = trailing
   }
 
-  /// Adds the needs that depend on one member of an object.
-  private mutating func addMembers(of cell: Cell) {
-    unread = cell.unread
-    icons = cell.iconColumnCount
-    image = cell.image?.isBlank == false
-    imageSizes = ImageSizes(of: cell)
-    avatars = AvatarGroup(count: cell.avatars.count { !$0.isBlank })
-    number = cell.numberColumnCount
-    status = cell.statusColumnCount(atMost: Self.statusLimit)
-    hasTable = cell.kind == .grid
+  /// The needs of a cell.
+  public init(of cell: Cell) {
+    self = CellRecord(cell).withFields { ColumnNeeds(of: $0) }
+    unread = cell.unread && cell.kind.isObject
   }
 
   /// The needs of a list.
   public init(of cells: [Cell]) {
-    for cell in cells { formUnion(ColumnNeeds(of: CellDraft(cell))) }
+    for cell in cells { formUnion(ColumnNeeds(of: cell)) }
   }
 
   /// Adds the needs of other cells.
@@ -104,5 +165,28 @@ public struct ColumnNeeds: Equatable, Sendable {
     tableTrailing.formUnion(other.tableTrailing)
     hasObject = hasObject || other.hasObject
     hasSkeleton = hasSkeleton || other.hasSkeleton
+  }
+}
+
+extension Icon {
+  /// The columns that an icon with this name asks for. A letter is shown for an unknown name.
+  static func columnCount(ofName name: UnsafeBufferPointer<UInt8>) -> Int {
+    guard let index = IconTable.index(of: name) else { return DisplayText.showsNothing(name) ? 0 : 1 }
+    return max(1, min(2, IconTable.entries[index].unicode.bytes.mostColumns))
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The columns of a text of UTF-8 on one line, by the width model that counts more; 0 if it shows
+  /// nothing. The views of a list have different models and share what its columns need.
+  var mostColumns: Int {
+    if DisplayText.showsNothing(self) { return 0 }
+    if DisplayText.isPrintableASCII(self) { return inkCount }
+    let display = DisplayText.lineDisplay(of: self)
+    return WidthModel.Mode.allCases.reduce(0) { most, mode in
+      let metrics = ColumnMetrics(WidthModel(mode: mode))
+      let advance = display?.withUnsafeBufferPointer { $0.advance(in: metrics) } ?? advance(in: metrics)
+      return Swift.max(most, Int(advance))
+    }
   }
 }

@@ -87,17 +87,17 @@ private struct ConditionReader {
     do throws(RPCError) { exact = try node.present("exact")?.readBool() ?? false } catch {
       throw error.inside("/exact")
     }
+    let named: CellField
     do throws(RPCError) {
-      guard let field = try ValueCodec.field.read(field) else { throw .missingMember("field", at: "") }
-      guard field.isState else { return Comparison(field, operation.1, exact: exact) }
+      guard let read = try ValueCodec.field.read(field) else { throw .missingMember("field", at: "") }
+      guard read.isState else { return Comparison(read, operation.1, exact: exact) }
+      named = read
     } catch {
       throw error.inside("/field")
     }
     let member = node.member(named: operation.name)
     do throws(RPCError) {
-      let state = CellField(.statusState)
-      return Comparison(
-        try ValueCodec.field.read(field) ?? state, try Self.stateOperation(operation.1, member), exact: exact)
+      return Comparison(named, try Self.stateOperation(operation.1, member), exact: exact)
     } catch {
       throw error.inside("/" + operation.name)
     }
@@ -109,7 +109,7 @@ private struct ConditionReader {
   ) throws(RPCError) -> Comparison.Operation {
     func value(_ node: JSONNode?) throws(RPCError) -> QueryValue {
       guard let node, !node.isNull else { return .null }
-      return try ValueCodec<Status.State>.state.read(node).map { .text($0.rawValue) } ?? .null
+      return try node.readCode(of: .state).map { .text(CellMember.Choice.state.words[Int($0)]) } ?? .null
     }
     switch operation {
     case .is: return .is(try value(node))

@@ -102,7 +102,7 @@ extension JSONNode {
 
 extension ObjectCodec<SortKey> {
   static let sortKey = ObjectCodec<SortKey>(
-    SortKey(CellField(.id)),
+    SortKey(.id),
     [
       .required("field", .field, \.field, "the field, such as title, status/state or data/plant"),
       .standard("descending", .bool, \.descending, false, "true for the opposite order"),

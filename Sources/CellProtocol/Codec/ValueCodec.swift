@@ -20,10 +20,6 @@ extension ValueCodec<String> {
     },
     write: { $1.string($0) })
 
-  /// A string, which may be empty.
-  static let anyText = ValueCodec(
-    schema: .text, read: { (node) throws(RPCError) in try node.readText() }, write: { $1.string($0) })
-
   /// A string of at most 256 bytes, which may be empty.
   static let shortText = ValueCodec(
     schema: .text,
@@ -38,29 +34,6 @@ extension ValueCodec<String> {
   /// An id or a name.
   static let name = ValueCodec(
     schema: .name, read: { (node) throws(RPCError) in try node.readName() }, write: { $1.string($0) })
-
-  /// A string, or the digits of an integer.
-  static let label = ValueCodec(
-    schema: .either([.text, .integer(.min...(.max))], expected: "a string or an integer"),
-    read: { (node) throws(RPCError) in
-      guard node.kind == .number else { return try text.read(node) }
-      guard let digits = node.integerText else {
-        throw .wrongType(at: "", expected: "a string or an integer", found: node)
-      }
-      return digits
-    },
-    write: { $1.string($0) })
-
-  /// Any JSON, in one spelling: without white space and with as few escapes as possible. Numbers
-  /// keep their digits.
-  static let json = ValueCodec(
-    schema: .any,
-    read: { (node) throws(RPCError) in
-      var writer = JSONWriter(capacity: node.raw.count)
-      writer.value(node)
-      return String(decoding: writer.bytes, as: UTF8.self)
-    },
-    write: { $1.raw($0) })
 
   /// A string that is one of `names`.
   static func choice(of names: [String]) -> ValueCodec {
@@ -107,40 +80,6 @@ extension ValueCodec where Value: RawRepresentable<String> & CaseIterable & Send
         return Value(rawValue: try node.readChoice(of: names))
       },
       write: { $1.string($0.rawValue) })
-  }
-}
-
-extension ValueCodec {
-  /// The value, which is absent if the text is empty: members of cells are like that.
-  var orEmpty: ValueCodec {
-    ValueCodec(
-      schema: schema,
-      read: { [read] (node) throws(RPCError) in
-        node.kind == .string && node.utf8?.isEmpty == true ? nil : try read(node)
-      },
-      write: write)
-  }
-}
-
-extension ValueCodec where Value: RawRepresentable<String> & CaseIterable & Sendable {
-  /// The name of a case, or another word for it, in any case of letters. The schema has all words
-  /// in lower case.
-  static func choice(words: KeyValuePairs<String, Value>) -> ValueCodec {
-    let cases = Array(Value.allCases)
-    let values = cases + words.map(\.value)
-    let names = cases.map(\.rawValue) + words.map(\.key)
-    let exact = choice
-    return ValueCodec(
-      schema: .choice(names),
-      read: { (node) throws(RPCError) in
-        if let utf8 = node.utf8, let word = String(validating: utf8, as: UTF8.self)?.lowercased(),
-          let index = names.firstIndex(of: word)
-        {
-          return values[index]
-        }
-        return try exact.read(node)
-      },
-      write: exact.write)
   }
 }
 

@@ -5,16 +5,16 @@ import CellWire
 extension Schema {
   /// The parts that `reference` may name, in the order of the document.
   public static let components: [(name: String, summary: String, schema: Schema)] = [
-    ("Cell", "One item of a list: data, not pixels.", ObjectCodec<CellDraft>.cell.schema),
-    ("Icon", "A name of the icon table, or a short text.", ObjectCodec<Icon>.icon.schema),
-    ("Image", "A detail image or an avatar.", ObjectCodec<Image>.image.schema),
-    ("Status", "A text, an icon, or both, with a semantic state.", ObjectCodec<Status>.status.schema),
-    ("Rating", "Stars.", ObjectCodec<Rating>.rating.schema),
-    ("Action", "An action that a user may invoke.", ObjectCodec<Action>.action.schema),
-    ("SwipeActions", "The actions that a swipe shows.", ObjectCodec<SwipeActions>.swipe.schema),
-    ("GridColumn", "A column of a cell of kind grid.", ObjectCodec<GridColumn>.column.schema),
-    ("Header", "The members that only the object header shows.", ObjectCodec<HeaderContent>.header.schema),
-    ("Chart", "The chart of an object header.", ObjectCodec<HeaderContent.Chart>.chart.schema),
+    ("Cell", "One item of a list: data, not pixels.", members(of: .cell)),
+    ("Icon", "A name of the icon table, or a short text.", members(of: .icon)),
+    ("Image", "A detail image or an avatar.", members(of: .image)),
+    ("Status", "A text, an icon, or both, with a semantic state.", members(of: .status)),
+    ("Rating", "Stars.", members(of: .rating)),
+    ("Action", "An action that a user may invoke.", members(of: .action)),
+    ("SwipeActions", "The actions that a swipe shows.", members(of: .swipe)),
+    ("GridColumn", "A column of a cell of kind grid.", members(of: .column)),
+    ("Header", "The members that only the object header shows.", members(of: .header)),
+    ("Chart", "The chart of an object header.", members(of: .chart)),
     ("CellPatch", "A JSON Merge Patch (RFC 7396) of a cell's long form: null removes a member.", .any),
     (
       "Environment", "The environment that a list is laid out in.",

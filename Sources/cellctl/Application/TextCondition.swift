@@ -57,7 +57,7 @@ struct TextCondition: Equatable {
   }
 
   private static func contains(_ word: String) -> String {
-    #"{"field":"\#(CellField.Member.text.rawValue)","contains":\#(JSONText.string(word))}"#
+    #"{"field":"\#(CellField.text.path)","contains":\#(JSONText.string(word))}"#
   }
 }
 

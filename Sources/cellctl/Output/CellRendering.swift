@@ -3,6 +3,19 @@ import CellEngine
 import CellProtocol
 import CellWire
 
+/// A cell as lists keep it.
+struct PackedCell {
+  let record: CellRecord
+  let state: CellState
+
+  init(_ record: CellRecord, _ state: CellState) {
+    self.record = record
+    self.state = state
+  }
+
+  init(_ cell: Cell) { self.init(CellRecord(cell), CellState(of: cell)) }
+}
+
 /// Lays out and prints cells in this process, with the same result as a daemon.
 struct CellRendering {
   private var environment: CellEngine.Environment
@@ -32,7 +45,8 @@ struct CellRendering {
   ///   - all: the cells whose columns are kept; nil for the cells themselves.
   ///   - next: returns the cells that come after them, and none at the end.
   mutating func print(
-    _ cells: [Cell], of all: [Cell]? = nil, to rows: RowsOutput, then next: () throws -> [Cell] = { [] }
+    _ cells: [PackedCell], of all: [PackedCell]? = nil, to rows: RowsOutput,
+    then next: () throws -> [PackedCell] = { [] }
   ) throws {
     if let terminal, try isUncertain(cells) { terminal.set(in: &environment) }
     if rows.form == .text, TerminalText.takes(format) { rows.output.model = model }
@@ -50,18 +64,18 @@ struct CellRendering {
   }
 
   /// Returns the cells that meet the condition, in the order and in the groups of the environment.
-  func ordered(_ cells: [Cell]) -> [Cell] {
+  func ordered(_ cells: [PackedCell]) -> [PackedCell] {
     guard let query = environment.query else { return cells }
     var reader = OrderReader(CellOrder(query))
     var found: [(key: [UInt8], group: ArraySlice<UInt8>, value: QueryValue, index: Int)] = []
     for (index, cell) in cells.enumerated()
-    where reader.read(CellRecord(cell), unread: cell.unread, selected: cell.selected ?? false) {
+    where reader.read(cell.record, unread: cell.state.unread, selected: cell.state.selected) {
       let key = reader.key
       found.append((key, key.prefix(reader.groupLength), reader.group, index))
     }
     found.sort { $0.key == $1.key ? $0.index < $1.index : $0.key.lexicographicallyPrecedes($1.key) }
     guard query.group != nil else { return found.map { cells[$0.index] } }
-    var rows: [Cell] = []
+    var rows: [PackedCell] = []
     var rest = found[...]
     while let first = rest.first {
       let group = rest.prefix { $0.group == first.group }
@@ -72,13 +86,13 @@ struct CellRendering {
         id: "\u{1}" + String(decoding: json.bytes, as: UTF8.self), title: first.value.title)
       section.kind = .section
       section.count = group.count
-      rows += [section] + group.map { cells[$0.index] }
+      rows += [PackedCell(section)] + group.map { cells[$0.index] }
     }
     return rows
   }
 
   /// Returns the lines of the rows of cells.
-  func lines(of cells: [Cell]) throws -> [String] {
+  func lines(of cells: [PackedCell]) throws -> [String] {
     var lines: [String] = []
     var pages = Pages(style: try style(for: cells))
     try forEachPage(of: cells, in: &pages) { page in
@@ -89,39 +103,38 @@ struct CellRendering {
 
   /// Lays out cells, and calls `body` with results like those of `rows.pull`.
   private func forEachPage(
-    of cells: [Cell], in pages: inout Pages, run: Int = run, _ body: (JSONNode) throws -> Void
+    of cells: [PackedCell], in pages: inout Pages, run: Int = run, _ body: (JSONNode) throws -> Void
   ) throws {
     var writer = RowWriter(format: format, pads: pads)
     let unit = pages.style.unit
     for start in stride(from: 0, to: max(1, cells.count), by: run) {
       let run = cells[start..<min(start + run, cells.count)]
-      let packed = run.map(CellRecord.init)
-      let prepared = PreparedCells(packed, for: Preparation(pages.style))
+      let prepared = PreparedCells(run.map(\.record), for: Preparation(pages.style))
       var json = head(of: pages.style, count: cells.count)
       for (index, cell) in run.enumerated() {
         let (number, y) = (pages.count, pages.y)
         var height = 0
         pages.layout.layOut(
-          packed[index], state: CellState(of: cell), prepared: prepared, at: index,
-          detail: writer.detail
+          cell.record, state: cell.state, prepared: prepared, at: index, detail: writer.detail
         ) { row in
           json.beginObject()
           json.name("id")
-          json.string(cell.id)
+          json.string(cell.record.id)
           json.name("index")
           json.integer(number)
           json.name("y")
           json.length(y, in: unit)
           writer.write(row, to: &json)
-          if packed[index].isSectionOfView {
+          if cell.record.isSectionOfView {
+            let section = Cell(cell.record, state: cell.state)
             json.name("kind")
-            json.string(cell.kind.rawValue)
+            json.string(section.kind.rawValue)
             json.name("title")
-            json.string(cell.title)
+            json.string(section.title)
             json.name("value")
-            json.raw(String(cell.id.dropFirst()))
+            json.raw(String(section.id.dropFirst()))
             json.name("count")
-            json.integer(cell.count ?? 0)
+            json.integer(section.count ?? 0)
           }
           json.endObject()
           height = Int(row.height)
@@ -154,9 +167,9 @@ struct CellRendering {
   }
 
   /// Whether terminals draw some row differently.
-  private func isUncertain(_ cells: [Cell]) throws -> Bool {
+  private func isUncertain(_ cells: [PackedCell]) throws -> Bool {
     let candidates = cells.filter { cell in
-      CellRecord(cell).withBytes { String(decoding: $0, as: UTF8.self).isUncertainInTerminals }
+      cell.record.withBytes { String(decoding: $0, as: UTF8.self).isUncertainInTerminals }
     }
     return try !candidates.isEmpty && lines(of: candidates).contains(where: \.isUncertainInTerminals)
   }
@@ -165,9 +178,14 @@ struct CellRendering {
     WidthModel(mode: environment.widthModel ?? WidthModel().mode, ambiguous: environment.ambiguousWidth ?? 1)
   }
 
-  private func style(for cells: [Cell]) throws -> Style {
+  private func style(for cells: [PackedCell]) throws -> Style {
+    var needs = ColumnNeeds()
+    for cell in cells {
+      needs.formUnion(cell.record.note.traits.needs)
+      if cell.state.unread, cell.record.note.traits.isObject { needs.unread = true }
+    }
     do {
-      return try Style(environment, kept: KeptColumns(ColumnNeeds(of: cells)))
+      return try Style(environment, kept: KeptColumns(needs))
     } catch {
       throw ErrorReply(.unsupported(error)).failureOfArguments
     }

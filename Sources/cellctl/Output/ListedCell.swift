@@ -14,7 +14,7 @@ struct ListedCell {
     environment.set("description", "below")
     environment.set("descriptionLines", 0)
     let rendering = try CellRendering(environment: environment, format: .text, pads: false)
-    let lines = try rendering.lines(of: cells.enumerated().map { $1.cell(id: "\($0)") })
+    let lines = try rendering.lines(of: cells.enumerated().map { PackedCell($1.cell(id: "\($0)")) })
     return lines.map { $0.replacing("\u{A0}", with: " ") }
   }
 

@@ -42,7 +42,7 @@ struct RecordRendering {
     if form == .text { rendering.terminal = TerminalText(options.environment, format: format) }
     let isOrdered = query?.sort != nil || query?.group != nil
     if isStream, form != .json, !isOrdered { return try stream(reader, rendering, form: form) }
-    var cells: [Cell] = []
+    var cells: [PackedCell] = []
     var skipped = SkippedRecords()
     var failure: (any Error)?
     do {
@@ -86,9 +86,9 @@ struct RecordRendering {
       title: "", options: options, form: form, output: output.standardOutput(for: form))
     var skipped = SkippedRecords()
     var left = count ?? .max
-    func next(_ rendering: CellRendering) throws -> [Cell] {
+    func next(_ rendering: CellRendering) throws -> [PackedCell] {
       while left > 0 {
-        var cells: [Cell] = []
+        var cells: [PackedCell] = []
         try read(reader, limit: 256, into: &cells, &skipped)
         guard !cells.isEmpty else { break }
         let shown = rendering.ordered(cells).prefix(left)
@@ -114,14 +114,15 @@ struct RecordRendering {
 
   /// Reads the cells of the records that are there, at least one; all without a limit.
   private func read(
-    _ reader: RecordReader, limit: Int = .max, into cells: inout [Cell], _ skipped: inout SkippedRecords
+    _ reader: RecordReader, limit: Int = .max, into cells: inout [PackedCell], _ skipped: inout SkippedRecords
   ) throws {
     let waits = limit == .max
+    var decoder = RecordDecoder()
     while cells.count < limit {
       switch try reader.next(milliseconds: waits ? -1 : cells.isEmpty ? Self.pause : 0) {
       case .cell(let record, let position):
         do {
-          cells.append(try cell(record, at: position))
+          cells.append(try cell(record, at: position, &decoder))
         } catch let failure as Failure where reader.skipsBadRecords {
           skipped.add(position, failure)
         }
@@ -138,9 +139,14 @@ struct RecordRendering {
   /// The milliseconds between two looks at the reader of the rows.
   private static let pause: Int32 = 250
 
-  private func cell(_ record: CellBuilder.Cell, at position: RecordPosition) throws -> Cell {
+  private func cell(
+    _ record: CellBuilder.Cell, at position: RecordPosition, _ decoder: inout RecordDecoder
+  ) throws -> PackedCell {
     do throws(RPCError) {
-      return try Self.document(record.json).withRoot { (root) throws(RPCError) in try CellCodec.read(root) }
+      return try Self.document(record.json).withRoot { (root) throws(RPCError) in
+        try decoder.read(root)
+        return PackedCell(decoder.record(), decoder.state)
+      }
     } catch {
       throw ErrorReply(error.inside("/cells/0")).failure(ofRecordsAt: [position], isMapped: isMapped)
     }

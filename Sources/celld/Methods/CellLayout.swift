@@ -42,15 +42,19 @@ extension CellLayoutMethod: Handler {
 
 /// A cell without a session, and the environment that it is laid out in.
 private struct LoneCell: Sendable {
-  private let cell: Cell
+  private let packed: CellRecord
+  private let state: CellState
   private let style: Style
 
   /// Reads the parameter `cell`.
   init(_ node: JSONNode, _ set: Environment, _ fonts: (any FontSource)?) throws(RPCError) {
-    cell = try CellCodec.read(node, path: "/cell")
+    var decoder = RecordDecoder()
+    do throws(RPCError) { try decoder.read(node) } catch { throw error.inside("/cell") }
+    packed = decoder.record()
+    state = decoder.state
     let settings = SessionSettings()
-    var needs = CellTraits(of: CellDraft(cell)).needs
-    needs.unread = cell.unread
+    var needs = packed.note.traits.needs
+    needs.unread = state.unread
     do {
       style = try Style(
         set, profile: settings.profile, selection: .multiple, kept: settings.kept(needs), fonts: fonts)
@@ -61,7 +65,6 @@ private struct LoneCell: Sendable {
 
   /// Writes the result of cell.layout.
   func write(_ form: RowForm, to result: inout JSONWriter, unless interruption: Interruption) {
-    let packed = CellRecord(cell)
     var layout = CellLayout(style, unless: interruption)
     var writer = RowWriter(
       format: form.format, pads: form.pads, standsAlone: true, limit: form.rowLimit)
@@ -77,12 +80,12 @@ private struct LoneCell: Sendable {
     let start = result.bytes.count
     result.beginObject()
     result.name("id")
-    result.string(cell.id)
+    result.string(packed.id)
     result.name("index")
     result.integer(0)
     result.name("y")
     result.integer(0)
-    layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0, revealing: reveal) { row in
+    layout.layOut(packed, state: state, prepared: prepared, at: 0, revealing: reveal) { row in
       writer.write(row, to: &result, from: start)
     }
     result.endObject()

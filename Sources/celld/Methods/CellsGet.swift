@@ -76,8 +76,7 @@ private struct CellsWriter: Sendable {
   }
 
   private mutating func add(_ entry: Entry, unless interruption: Interruption) -> Bool {
-    let cell = Cell(entry.packed, state: entry.state, unless: interruption)
-    return add(to: \.cells) { CellCodec.write(cell, to: &$0) }
+    add(to: \.cells) { CellCodec.write(entry.packed, entry.state, to: &$0) }
   }
 
   private mutating func addMissing(_ id: String) -> Bool {

@@ -77,7 +77,7 @@ private struct LintWork: Sendable {
         for chunk in next[next.startIndex + number].chunks where !clock.interruption.isDue {
           let heights = rows.rows(of: chunk).heights
           for (offset, entry) in chunk.entries.enumerated() {
-            let cell = Cell(entry.packed, state: entry.state, unless: clock.interruption)
+            let cell = Cell(entry.packed, state: entry.state)
             part.add(cell, height: heights[offset])
           }
         }

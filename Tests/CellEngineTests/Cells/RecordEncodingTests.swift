@@ -41,47 +41,31 @@ import Testing
     }
   }
 
-  /// A cell that is read as bytes is the cell that is read as strings, or has the same error.
-  ///
-  /// - Returns: whether all members are bytes; `nil` after an error.
-  private func check(_ json: String, _ draft: inout CellDraft) throws -> Bool? {
+  /// Reads a cell, alone and after others. Returns its record, its state and its selection.
+  private func decode(_ json: String, _ decoder: inout RecordDecoder) throws -> Cell {
     try JSONDocument(json.utf8).withRoot { (root) throws in
-      let bytes = Result { () throws(RPCError) in try CellCodec.read(root, into: &draft) }
-      let strings = Result { () throws(RPCError) in try CellCodec.read(root) }
-      switch (bytes, strings) {
+      let alone = Result { () throws(RPCError) in try CellCodec.read(root) }
+      let later = Result { () throws(RPCError) in try decoder.read(root) }
+      switch (alone, later) {
       case (.failure(let error), .failure(let expected)):
         try #require(error == expected, "\(json)")
-        return nil
-      case (.success, .success(let cell)):
-        var writer = RecordWriter()
-        try #require(writer.record(of: draft) == CellRecord(cell), "\(json)")
-        try #require(ColumnNeeds(of: draft) == ColumnNeeds(of: CellDraft(cell)), "\(json)")
-        try #require(draft.isUnread == cell.unread && draft.isSelected == cell.selected, "\(json)")
-        try #require(draft.cell.everyAction == cell.everyAction, "\(json)")
-        return draft.isBytes
+        throw error
+      case (.success(let cell), .success):
+        try #require(decoder.record() == CellRecord(cell), "\(json)")
+        try #require(decoder.record().note.traits == CellRecord(cell).note.traits, "\(json)")
+        try #require(decoder.state == CellState(of: cell), "\(json)")
+        return cell
       default:
-        Issue.record("\(bytes) instead of \(strings): \(json)")
-        return nil
+        Issue.record("\(alone) instead of \(later): \(json)")
+        throw CancellationError()
       }
     }
   }
 
-  @Test func cellsAreTheSameAsBytes() throws {
-    var random = RandomCells(seed: 45)
-    var draft = CellDraft(Cell(id: "old", title: "Old"))
-    var count = 0
-    for index in 0..<2_000 {
-      var json = JSONWriter()
-      CellCodec.write(random.cell(id: "\(index)"), to: &json)
-      if try check(String(decoding: json.bytes, as: UTF8.self), &draft) != nil { count += 1 }
-    }
-    #expect(count > 1_900)
-  }
-
-  /// Members of valid cells, with values of any member.
-  @Test func invalidCellsHaveTheSameErrors() throws {
+  /// A decoder keeps nothing of the cells before, whether they are in order or not.
+  @Test func aDecoderForgetsTheCellBefore() throws {
     var random = RandomCells(seed: 46)
-    var draft = CellDraft(Cell(id: "old", title: "Old"))
+    var decoder = RecordDecoder()
     var members: [JSON.Member] = []
     for index in 0..<300 {
       var json = JSONWriter()
@@ -110,44 +94,81 @@ import Testing
         cell.append(member)
       }
       if number % 3 == 0 { cell.shuffle(using: &numbers) }
-      if try check(JSON.object(cell).text, &draft) == nil { failures += 1 }
+      do { _ = try decode(JSON.object(cell).text, &decoder) } catch is RPCError { failures += 1 }
     }
     #expect((2_000..<18_000).contains(failures))
   }
 
   @Test(arguments: [
-    #"{"title":"","id":"a"}"#, #"{"id":7,"title":"T","number":-12}"#, #"{"id":-5,"title":"T","number":"x"}"#,
-    #"{"id":"a","title":"T","status":"Open","tags":["","b",null],"icons":["","!","📦"]}"#,
-    #"{"id":"a","title":"T","status":["Open",{"text":"Late","state":"negative"},{"state":"positive"},null,""]}"#,
-    #"{"id":"a","title":"T","status":{"text":null,"state":null},"subtitle":"","caption":null}"#,
-    #"{"id":"a","title":"\u0007T\n\u202e","description":"two\nlines","unread":true,"selected":false}"#,
-    #"{"id":"a","title":"T","accessory":"disclosure","unread":null,"icons":[],"number":""}"#,
-    #"{"id":"a","title":"T","icons":["flag","sap-icon://cart","sap-icon://none",{"text":"flag"},"up"]}"#,
-    #"{"id":"a","title":"T","icons":[{"text":"!"},{"text":""},{},{"text":null},null,"ab"]}"#,
-    #"{"id":"a","title":"T","tags":"x","preview":"P","href":"https://example.com"}"#,
-  ]) func shortFormsAreBytes(json: String) throws {
-    var draft = CellDraft(Cell(id: "old", title: "Old"))
-    #expect(try check(json, &draft) == true)
+    (#"{"title":"","id":"a"}"#, #"{"id":"a","title":""}"#),
+    (#"{"id":7,"title":"T","number":-12}"#, #"{"id":"7","title":"T","number":"-12"}"#),
+    (#"{"id":-0,"title":"T","number":-0}"#, #"{"id":"0","title":"T","number":"0"}"#),
+    (
+      #"{"id":"a","title":"T","status":"Open","tags":["","b",null],"icons":["","!","📦"]}"#,
+      #"{"id":"a","title":"T","icons":[{"text":"!"},{"text":"📦"}],"status":[{"text":"Open","state":"neutral"}],"tags":["b"]}"#
+    ),
+    (
+      #"{"id":"a","title":"T","status":["Open",{"text":"Late","state":"Error"},{"state":"positive"},null,""]}"#,
+      #"{"id":"a","title":"T","status":[{"text":"Open","state":"neutral"},{"text":"Late","state":"negative"}]}"#
+    ),
+    (
+      #"{"id":"a","title":"T","status":{"text":null,"state":null},"subtitle":"","caption":null}"#,
+      #"{"id":"a","title":"T"}"#
+    ),
+    (
+      #"{"id":"a","title":"T","icons":["flag","sap-icon://cart",{"text":"flag"},{"label":"x"}]}"#,
+      #"{"id":"a","title":"T","icons":[{"name":"flag"},{"name":"sap-icon://cart"},{"text":"flag"}]}"#
+    ),
+    (
+      #"{"id":"a","title":"T","rating":3.5,"image":"AB","avatars":[{"person":false},{"person":true}]}"#,
+      #"{"id":"a","title":"T","image":{"initials":"AB"},"avatars":[{"person":true}],"rating":{"value":3.5,"max":5}}"#
+    ),
+    (
+      #"{"id":"a","title":"T","header":{"chart":{"trend":"+2 %","values":[1,2]}},"swipe":{},"truncate":{"title":"head","status":"middle"}}"#,
+      #"{"id":"a","title":"T","header":{"chart":{"trend":"+2 %","values":[1,2]}},"truncate":{"title":"head","status":"middle"}}"#
+    ),
+    (#"{"id":"a","kind":"skeleton"}"#, #"{"id":"a","title":"","kind":"skeleton"}"#),
+    (
+      #"{"id":"a","kind":"grid","title":"T","columns":[{"text":"x"},{},{"text":"y","width":0.5},{"text":"z","width":20}]}"#,
+      #"{"id":"a","title":"T","kind":"grid","columns":[{"text":"x","width":"rest"},{"text":"","width":"rest"},{"text":"y","width":0.5},{"text":"z","width":20}]}"#
+    ),
+    (
+      #"{"id":"a","title":"T","menu":["open",{"id":"m","items":[{"id":"n"}]},"x"],"actions":[{"id":"b","items":[{"id":"c"}]}]}"#,
+      #"{"id":"a","title":"T","actions":[{"id":"b","kind":"button","items":[{"id":"c","kind":"button"}]}],"menu":["open",{"id":"m","kind":"button","items":[{"id":"n","kind":"button"}]},"x"]}"#
+    ),
+  ]) func shortFormsHaveALongForm(short: String, long: String) throws {
+    var decoder = RecordDecoder()
+    let cell = try decode(short, &decoder)
+    var json = JSONWriter()
+    CellCodec.write(cell, to: &json)
+    #expect(String(decoding: json.bytes, as: UTF8.self) == long)
   }
 
   @Test(arguments: [
-    #"{"id":-0,"title":"T"}"#, #"{"id":"a","title":"T","number":-0}"#,
-    #"{"id":"a","title":"T","icons":["a",{"name":"flag"}]}"#, #"{"id":"a","title":"T","image":"AB"}"#,
-    #"{"id":"a","title":"T","status":["y",{"text":"x","icon":"!"}]}"#,
-    #"{"id":"a","title":"T","status":{"text":"x","state":"Error"}}"#, #"{"id":"a","kind":"skeleton"}"#,
-  ]) func otherFormsAreStrings(json: String) throws {
-    var draft = CellDraft(Cell(id: "old", title: "Old"))
-    #expect(try check(json, &draft) == false)
-  }
-
-  @Test(arguments: [
-    #"{"id":"a"}"#, #"{"title":"T"}"#, #"{"id":"","title":"T"}"#, #"{"id":"a","title":null}"#,
-    #"{"id":"a","title":7}"#, #"{"id":"a","title":"T","other":1}"#, #"{"id":"a","title":"T","number":1.5}"#,
-    #"{"id":"a","title":"T","unread":1}"#, #"{"id":"a","title":"T","status":{"text":"x","state":"bad"}}"#,
-    #"{"id":"a\u0000","title":"T"}"#, #"{"id":"a","title":"T","accessory":"x"}"#, "[]", "7",
-    #"{"id":"a","title":"T","selected":true,"kind":"section"}"#,
-  ]) func errorsAreTheSameAsBytes(json: String) throws {
-    var draft = CellDraft(Cell(id: "old", title: "Old"))
-    #expect(try check(json, &draft) == nil)
+    (#"{"id":"a"}"#, "/title"), (#"{"title":"T"}"#, "/id"), (#"{"id":"","title":"T"}"#, "/id"),
+    (#"{"id":"a","title":null}"#, "/title"), (#"{"id":"a","title":7}"#, "/title"),
+    (#"{"id":"a","title":"T","other":1}"#, "/other"), (#"{"id":"a","title":"T","number":1.5}"#, "/number"),
+    (#"{"id":"a","title":"T","unread":1}"#, "/unread"),
+    (#"{"id":"a","title":"T","status":["x",{"text":"x","state":"bad"}]}"#, "/status/1/state"),
+    (#"{"id":"a","title":"T","status":{"text":"x","icon":{"name":7}}}"#, "/status/icon/name"),
+    (#"{"id":"a\u0000","title":"T"}"#, "/id"), (#"{"id":"a","title":"T","accessory":"x"}"#, "/accessory"),
+    ("[]", ""), ("7", ""), (#"{"id":"a","title":"T","selected":true,"kind":"section"}"#, "/selected"),
+    (#"{"id":"a","title":"T","header":{"footnotes":["a","b","c"]}}"#, "/header/footnotes/2"),
+    (#"{"id":"a","title":"T","header":{"chart":{"values":[1,"x"]}}}"#, "/header/chart/values/1"),
+    (#"{"id":"a","title":"T","rating":{"max":3}}"#, "/rating/value"),
+    (#"{"id":"a","title":"T","rating":{"value":4,"max":3}}"#, "/rating/value"),
+    (#"{"id":"a","title":"T","actions":[{"id":"b","items":[{"id":"b"}]}]}"#, "/actions/0/items/0/id"),
+    (#"{"id":"a","title":"T","swipe":{"trailing":[{"id":"b"},"b",{"id":"b"}]}}"#, "/swipe/trailing/2/id"),
+    (#"{"id":"a","title":"T","truncate":{"title":"x"}}"#, "/truncate/title"),
+    (#"{"id":"a","title":"T","columns":[{"width":"wide"}]}"#, "/columns/0/width"),
+    (#"{"id":"a","title":"T","detailActions":"x"}"#, "/detailActions"),
+  ]) func errorsNameThePlace(json: String, path: String) throws {
+    var decoder = RecordDecoder()
+    do {
+      _ = try decode(json, &decoder)
+      Issue.record("\(json) is a cell")
+    } catch let error as RPCError {
+      #expect(error.path == path, "\(error)")
+    }
   }
 }

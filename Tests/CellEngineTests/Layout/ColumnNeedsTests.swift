@@ -59,7 +59,7 @@ import Testing
   func preservedColumnsAlign(_ slot: Slot) throws {
     let cell = Cell(only: slot)
     for profile in Profile.all {
-      let kept = KeptColumns(ColumnNeeds(of: CellDraft(cell)), keeping: [slot])
+      let kept = KeptColumns(ColumnNeeds(of: cell), keeping: [slot])
       let style = try Style(environment(profile, .column, columns: 160), kept: kept)
       let titles = rows([cell, Cell(id: "2", title: cell.title)], style).map { row in
         row.first { $0.slot == .title }.map { [$0.x, $0.width] }

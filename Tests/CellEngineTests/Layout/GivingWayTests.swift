@@ -6,7 +6,7 @@ import Testing
 @Suite("Giving way")
 struct GivingWayTests {
   private func row(_ cell: Cell, _ environment: Environment, kept: KeptColumns? = nil) throws -> ShownRow {
-    let kept = kept ?? KeptColumns(beside: ColumnNeeds(of: CellDraft(cell)).trailing)
+    let kept = kept ?? KeptColumns(beside: ColumnNeeds(of: cell).trailing)
     return try row(cell, in: Style(environment, selection: .multiple, kept: kept))
   }
 
@@ -368,7 +368,7 @@ struct GivingWayTests {
         return cell
       }
       var kept = KeptColumns(ColumnNeeds(of: cells))
-      kept.status = cells.map { $0.statusColumnCount(atMost: 255) }.max() ?? 0
+      kept.status = ColumnNeeds(of: cells).status
       kept.accessory = true
       kept.description = true
       kept.control = true

@@ -195,8 +195,8 @@ struct ListPartTests {
     for slot in Slot.filled {
       var filled = bare
       SlotContent(slot)?.fill(&filled)
-      let needs = ColumnNeeds(of: CellDraft(filled))
-      #expect(needs == ColumnNeeds(of: CellDraft(bare)), "\(slot)")
+      let needs = ColumnNeeds(of: filled)
+      #expect(needs == ColumnNeeds(of: bare), "\(slot)")
       let outcome = try row(filled, environment(.ios, width: 48, unit: .column))
       let shown: Set<Slot> =
         switch kind {

@@ -16,21 +16,6 @@ import Testing
     check(TruncationMode.self)
   }
 
-  @Test func everyActionFitsIntoAByte() {
-    for kind in Action.Kind.allCases {
-      for role in Action.Role.allCases {
-        for presentation in Action.Presentation.allCases {
-          for enabled in [false, true] {
-            let action = Action(id: "", kind: kind, role: role, presentation: presentation, enabled: enabled)
-            let code = ActionCode(byte: ActionCode(action).byte)
-            #expect(code.kind == kind && code.role == role && code.presentation == presentation)
-            #expect(code.isEnabled == enabled)
-          }
-        }
-      }
-    }
-  }
-
   private func check<Code: RecordCode>(_ type: Code.Type) {
     for (index, one) in type.allCases.enumerated() {
       #expect(Int(one.code) == index)

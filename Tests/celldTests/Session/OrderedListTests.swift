@@ -150,10 +150,10 @@ private func rows(_ list: OrderedList) -> [String] {
     let cells = (0..<20_000).map { source.cell("c\($0)") }
     list.insert(cells.map { PushedCell($0).entry(revision: 1) }, at: 0)
     for sort in [
-      [SortKey(CellField(.title))], [SortKey(CellField(.number), descending: true, numeric: true)], [],
+      [SortKey(CellField("title")!)], [SortKey(CellField("number")!, descending: true, numeric: true)], [],
     ] {
       let query = Query(
-        condition: .not(.comparison(Comparison(CellField(.title), .is(.text("none"))))), sort: sort)
+        condition: .not(.comparison(Comparison(CellField("title")!, .is(.text("none"))))), sort: sort)
       var making = OrderMaking(CellOrder(query), of: list, revision: 1)
       #expect(making.hasHead)
       var head: OrderHead?
@@ -196,7 +196,7 @@ private func rows(_ list: OrderedList) -> [String] {
     }
     var list = CellList()
     list.insert(cells.map { PushedCell($0).entry(revision: 1) }, at: 0)
-    let query = Query(sort: [SortKey(CellField(.title), descending: descending)])
+    let query = Query(sort: [SortKey(CellField("title")!, descending: descending)])
     var making = OrderMaking(CellOrder(query), of: list, revision: 1)
     let head = making.stepToHead(.endless)
     let all = rows(making.finish())
@@ -213,7 +213,7 @@ private func rows(_ list: OrderedList) -> [String] {
     list.insert(cells.map { PushedCell($0).entry(revision: 1) }, at: 0)
     for descending in [false, true] {
       var making = OrderMaking(
-        CellOrder(Query(sort: [SortKey(CellField(.title), descending: descending)])), of: list, revision: 1)
+        CellOrder(Query(sort: [SortKey(CellField("title")!, descending: descending)])), of: list, revision: 1)
       let expected = (descending ? titles.reversed() : titles).flatMap { title in
         cells.filter { $0.title == title }.map(\.id)
       }
@@ -228,7 +228,8 @@ private func rows(_ list: OrderedList) -> [String] {
     var list = CellList()
     list.insert(cells.map { PushedCell($0).entry(revision: 1) }, at: 0)
     var making = OrderMaking(
-      CellOrder(Query(sort: [SortKey(CellField(.title))], group: CellField(.title))), of: list, revision: 1)
+      CellOrder(Query(sort: [SortKey(CellField("title")!)], group: CellField("title")!)), of: list,
+      revision: 1)
     let titles = rows(making.finish()).filter { $0.hasPrefix("a") }
     #expect(titles == (0..<300).map { "\(start) \($0): 1" })
   }
@@ -244,7 +245,7 @@ private func rows(_ list: OrderedList) -> [String] {
     list.insert(
       [cell("a", 200), cell("b", 128), cell("c", 127)].map { PushedCell($0).entry(revision: 1) }, at: 0)
     let value = QueryValue.text(String(repeating: "ä", count: 128))
-    let query = Query(group: CellField(.caption), collapsed: isCollapsed ? [value] : [])
+    let query = Query(group: CellField("caption")!, collapsed: isCollapsed ? [value] : [])
     var making = OrderMaking(CellOrder(query), of: list, revision: 1)
     var order = making.finish()
     var edited = list

@@ -60,13 +60,12 @@ struct PatchEdit: ListEdit {
   ) throws(RPCError) -> [CellList.Change] {
     var changes: [CellList.Change] = []
     changes.reserveCapacity(numbers.count)
+    var reader = CellReader()
     for number in numbers {
-      let old = list[places[number]]
-      let cell = try CellCodec.patched(
-        Cell(old.packed, state: old.state), with: patches[number].patch, path: "/patches/\(number)/patch")
-      if let entry = PushedCell(cell).entry(patching: old, revision: revision) {
-        changes.append((places[number], entry))
-      }
+      let entry = try reader.entry(
+        patching: list[places[number]], with: patches[number].patch, path: "/patches/\(number)/patch",
+        revision: revision)
+      if let entry { changes.append((places[number], entry)) }
     }
     return changes
   }

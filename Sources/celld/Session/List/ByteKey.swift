@@ -1,4 +1,5 @@
 import CellEngine
+import CellProtocol
 
 /// The key of an id or a name in indexes: a keyed hash of its UTF-8 bytes, of 128 bits.
 ///
@@ -33,10 +34,13 @@ struct ByteKey: Hashable, Sendable {
     low = note.low
   }
 
-  /// The note of a new record of a cell with this key.
-  func note(_ draft: borrowing CellDraft) -> RecordNote {
-    RecordNote(high: high, low: low, traits: CellTraits(of: draft))
+  /// The record of the cell that was read last, whose id has this key.
+  func record(of decoder: borrowing RecordDecoder, known: CellRecord?) -> CellRecord {
+    decoder.record(high: high, low: low, known: known)
   }
+
+  /// The record of a cell, whose id has this key.
+  func record(of cell: Cell) -> CellRecord { CellRecord(cell, high: high, low: low) }
 
   /// Half of the key, for uses in which a collision only costs work.
   var tag: UInt64 { low }

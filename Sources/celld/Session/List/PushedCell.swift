@@ -10,44 +10,33 @@ struct PushedCell: Sendable {
   /// `nil` if the client left the selection out. Only objects can be selected.
   let selected: Bool?
   /// The actions that can have a state, in order and with distinct ids.
-  private let actions: [StatefulAction]
-
-  /// An action that can have a state, and the state from the client.
-  private struct StatefulAction: Sendable {
-    let said: CellState.ActionState
-    let kind: Action.Kind
-
-    /// Its state; members that were left out are as in `previous`. `nil` if it has none.
-    func state(after previous: CellState.ActionState?) -> CellState.ActionState? {
-      let on = kind == .toggle ? said.on ?? previous?.on : nil
-      let progress = kind == .download ? said.progress ?? previous?.progress : nil
-      guard on != nil || progress != nil else { return nil }
-      return CellState.ActionState(id: said.id, on: on, progress: progress)
-    }
-  }
+  private let actions: [RecordDecoder.StatefulAction]
 
   /// Packs `cell`.
   init(_ cell: Cell) {
-    var writer = RecordWriter()
-    var finder: PlaceFinder?
-    let draft = CellDraft(cell)
-    self.init(draft, &writer, &finder)
+    let state = CellState(of: cell)
+    key = ByteKey(cell.id)
+    packed = key.record(of: cell)
+    unread = state.unread
+    selected = cell.kind.isObject ? cell.selected : false
+    actions = cell.everyAction.filter { $0.kind == .toggle || $0.kind == .download }.map { action in
+      .init(CellState.ActionState(id: action.id, on: action.on, progress: action.progress), action.kind)
+    }
   }
 
-  /// Packs a cell. Shares the record of the cell that the finder finds, if it has the same content.
-  fileprivate init(
-    _ draft: borrowing CellDraft, _ writer: inout RecordWriter, _ finder: inout PlaceFinder?
-  ) {
-    key = draft.id.map { ByteKey(bytes: $0) } ?? ByteKey(draft.cell.id)
-    packed = writer.record(of: draft, note: key.note(draft), known: finder?.content(of: key))
-    unread = draft.isUnread
-    selected = draft.cell.kind.isObject ? draft.isSelected : false
-    actions = draft.isBytes ? [] : Self.stateful(draft.cell)
+  /// Packs the cell that was read last. Shares the record of the cell that the finder finds, if it
+  /// has the same content.
+  fileprivate init(_ decoder: borrowing RecordDecoder, _ key: ByteKey, known: CellRecord?) {
+    self.key = key
+    packed = key.record(of: decoder, known: known)
+    unread = decoder.unread
+    selected = decoder.isObject ? decoder.selected : false
+    actions = decoder.actions
   }
 
   /// Bytes that the cell takes in the memory of a list. Until then, actions without a state take
   /// memory, too.
-  var byteCount: Int { Entry.byteCount(packed, actions.lazy.map(\.said)) }
+  var byteCount: Int { Entry.byteCount(packed, actions.lazy.map(\.state)) }
 
   /// The entry for a new cell.
   func entry(revision: UInt64) -> Entry {
@@ -59,7 +48,7 @@ struct PushedCell: Sendable {
     let previous = actions.isEmpty ? [:] : old.state.byAction
     let state = CellState(
       unread: unread, selected: selected ?? old.selected,
-      actions: actions.compactMap { $0.state(after: previous[Array($0.said.id.utf8)]) })
+      actions: actions.compactMap { $0.state(after: previous[Array($0.state.id.utf8)]) })
     return entry(state, over: old, revision: revision)
   }
 
@@ -79,20 +68,21 @@ struct PushedCell: Sendable {
     if sameContent && state == old.state { return nil }
     return Entry(packed: sameContent ? old.packed : packed, state: state, revision: revision)
   }
+}
 
-  private static func stateful(_ cell: Cell) -> [StatefulAction] {
-    guard !cell.actions.isEmpty || cell.swipe != nil || !cell.menu.isEmpty else { return [] }
-    return cell.everyAction.filter { $0.kind == .toggle || $0.kind == .download }.map { action in
-      let said = CellState.ActionState(id: action.id, on: action.on, progress: action.progress)
-      return StatefulAction(said: said, kind: action.kind)
-    }
+extension RecordDecoder.StatefulAction {
+  /// Its state; members that were left out are as in `previous`. `nil` if it has none.
+  fileprivate func state(after previous: CellState.ActionState?) -> CellState.ActionState? {
+    let on = kind == .toggle ? state.on ?? previous?.on : nil
+    let progress = kind == .download ? state.progress ?? previous?.progress : nil
+    guard on != nil || progress != nil else { return nil }
+    return CellState.ActionState(id: state.id, on: on, progress: progress)
   }
 }
 
 /// Reads cells, one after the other. It keeps some memory between two cells.
 struct CellReader: ~Copyable {
-  private var draft = CellDraft(Cell(id: "", title: ""))
-  private var writer = RecordWriter()
+  private var decoder = RecordDecoder()
   private var finder: PlaceFinder?
 
   /// - Parameter known: a list that probably has most of the cells. Those that have not changed
@@ -105,7 +95,19 @@ struct CellReader: ~Copyable {
   ///
   /// - Throws: invalidParams, with a path inside of the cell.
   mutating func read(_ node: JSONNode) throws(RPCError) -> PushedCell {
-    try CellCodec.read(node, into: &draft)
-    return PushedCell(draft, &writer, &finder)
+    try decoder.read(node)
+    let key = ByteKey(bytes: decoder.id)
+    return PushedCell(decoder, key, known: finder?.content(of: key))
+  }
+
+  /// Reads and packs a cell of a list with a patch applied. Returns the entry that replaces it;
+  /// `nil` if nothing changes.
+  ///
+  /// - Throws: invalidParams, with a path below `path`.
+  mutating func entry(
+    patching old: Entry, with patch: JSON, path: @autoclosure () -> String, revision: UInt64
+  ) throws(RPCError) -> Entry? {
+    try CellCodec.read(old.packed, old.state, with: patch, into: &decoder, path: path())
+    return PushedCell(decoder, old.packed.key, known: old.packed).entry(patching: old, revision: revision)
   }
 }

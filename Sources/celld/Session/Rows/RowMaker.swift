@@ -214,7 +214,7 @@ final class RowMaker {
       json.sectionMembers(entry)
     } else if form.includesCell {
       json.name("cell")
-      CellCodec.write(Cell(entry.packed, state: entry.state, unless: interruption), to: &json)
+      CellCodec.write(entry.packed, entry.state, to: &json)
     }
     json.endObject()
     return RenderedRow(bytes: json.bytes, split: split)
