@@ -141,7 +141,9 @@ struct ProtocolCheck {
     defer { withExtendedLifetime(document) {} }
     guard let cell = try? CellCodec.read(document.root) else { return }
     do throws(RPCError) {
-      let patched = try CellCodec.patched(cell, with: patch)
+      var decoder = RecordDecoder()
+      try CellCodec.read(CellRecord(cell), CellState(of: cell), with: patch, into: &decoder)
+      let patched = Cell(decoder.record(), state: decoder.state)
       guard patched.id == cell.id else { throw .internalError("a patch changes the id") }
       try check(patched)
     } catch {
@@ -155,16 +157,5 @@ struct ProtocolCheck {
     try require(!error.message.isEmpty, "an error without a sentence")
     let path = error.path ?? ""
     try require(path.isEmpty || path.utf8.first == UInt8(ascii: "/"), "the path \(path)")
-  }
-}
-
-extension CellCodec {
-  /// The cell with a patch, as a list makes it.
-  static func patched(_ cell: Cell, with patch: JSON, path: String = "") throws(RPCError) -> Cell {
-    var decoder = RecordDecoder()
-    try read(CellRecord(cell), CellState(of: cell), with: patch, into: &decoder, path: path)
-    var patched = Cell(decoder.record(), state: decoder.state)
-    patched.selected = cell.selected == nil && decoder.selected == false ? nil : decoder.selected
-    return patched
   }
 }

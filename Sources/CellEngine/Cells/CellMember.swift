@@ -20,8 +20,8 @@
     case json
     /// True or false. A record has a field if it is not the default.
     case flag(standard: Bool)
-    /// A part of the interaction state, which is not in the record: true or false, or 0…1.
-    case state, progress
+    /// A part of the interaction state, which the record does not have. Actions have the last two.
+    case unread, selected, on, progress
     /// A choice. A record has a field if it is not the first.
     case choice(Choice)
     /// A choice, or true or false, in bits of the byte that begins the object. A choice that can be
@@ -56,7 +56,7 @@
     package static let always = Traits(rawValue: 1 << 1)
     /// An object that has none of these members is absent.
     package static let content = Traits(rawValue: 1 << 2)
-    /// A string or a number in the place of the object is this member.
+    /// A string or a number instead of the object is the value of this member.
     package static let short = Traits(rawValue: 1 << 3)
     /// The value is a list; or a list, or one of its elements.
     package static let list = Traits(rawValue: 1 << 4)
@@ -65,9 +65,9 @@
     package static let two = Traits(rawValue: 1 << 6)
     /// An object of nothing but a text is written as that text.
     package static let asText = Traits(rawValue: 1 << 7)
-    /// Conditions and sort keys can name it; of an object in a cell, after the name of that.
+    /// Conditions and sort keys can name it. The path of a part begins with the name of its object.
     package static let field = Traits(rawValue: 1 << 8)
-    /// If they name the object, this is its value.
+    /// A condition that names the object asks for this member.
     package static let value = Traits(rawValue: 1 << 9)
     /// It is also a value of all that people read.
     package static let readable = Traits(rawValue: 1 << 10)
@@ -90,8 +90,8 @@
   package let tag: UInt8
   package let traits: Traits
   package let part: Part
-  /// The role of a text, and in a cell of the kind keyValue. The role of a title depends on the
-  /// kind, and that of the text of an icon on what the icon belongs to.
+  /// The role of the text, and its role in a cell of the kind keyValue. Titles and the texts of
+  /// icons have other roles: see ``FontRole``.
   package let role: FontRole
   package let valueRole: FontRole
   /// The values that a number can have, and the one of a part that is left out, if it has one.
@@ -133,7 +133,7 @@
     case .text: isText = true
     case .line, .label, .seriesLabel: (isText, hasOneLine) = (true, true)
     case .bits, .bit, .part: isInHead = true
-    case .state, .progress: isState = true
+    case .unread, .selected, .on, .progress: isState = true
     case .raw, .name, .json, .flag, .choice, .integer, .number, .numbers, .width, .modes, .object, .offer:
       break
     }
@@ -310,7 +310,9 @@ private struct ChoiceTable {
     var starts = [UInt8](repeating: .max, count: 64)
     var inner: [UInt64] = []
     for (index, member) in all.enumerated() {
-      let own: [UInt8] = member.tag != 0 ? [member.tag] : member.object.map(Self.firstTags) ?? []
+      let own =
+        member.tag != 0
+        ? [member.tag] : member.object.map { Self.firstTags(of: $0, inList: member.isList) } ?? []
       for tag in own { starts[Int(tag)] = UInt8(index) }
       var parts = member.object.map(Self.tags) ?? 0
       if member.isOffer { parts |= 1 << UInt64(FieldTag.action.rawValue) }
@@ -330,11 +332,12 @@ private struct ChoiceTable {
     return UnsafePointer(memory)
   }
 
-  /// The tags with which an object without a tag of its own can begin.
-  private static func firstTags(of kind: CellMember.Kind) -> [UInt8] {
-    CellMember.members(of: kind).flatMap { member in
-      member.tag != 0 ? [member.tag] : member.object.map(firstTags) ?? []
-    }.filter { kind != .column || $0 == TextTag.column.rawValue }
+  /// The tags with which an object without a tag of its own can begin. In a list, it begins with a
+  /// member that is always written.
+  private static func firstTags(of kind: CellMember.Kind, inList isList: Bool) -> [UInt8] {
+    CellMember.members(of: kind).filter { !isList || $0.isAlways }.flatMap { member in
+      member.tag != 0 ? [member.tag] : member.object.map { firstTags(of: $0, inList: false) } ?? []
+    }
   }
 
   /// The tags of all parts of an object, also in its objects. An action has items, which are
@@ -360,7 +363,7 @@ private struct ChoiceTable {
     (0..<count).first { members[$0].name.hasBytes(name) }
   }
 
-  /// The tags with which members begin that are objects, as bits.
+  /// The tags that begin objects, as bits.
   var objectTags: UInt64 {
     (0..<64).reduce(0) { tags, tag in
       let index = Int(starts[tag])
@@ -428,7 +431,7 @@ package struct MemberPlaces {
 
   fileprivate init(end: UnsafePointer<UInt8>) { self.end = end }
 
-  /// Where a member begins that is there.
+  /// The beginning of a member that is there.
   package fileprivate(set) subscript(index: Int) -> UnsafePointer<UInt8> {
     get { starts[index] ?? end }
     set { starts[index] = newValue }

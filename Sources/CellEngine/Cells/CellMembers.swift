@@ -54,7 +54,7 @@ extension Cell: CellObject {
     .init(
       "number", .label, .number, at: \.number, traits: [.field, .readable], role: .label, "the numeric label"),
     .init("icons", .object(.icon), .icon, at: \.icons, traits: [.listOrOne, .field], "the icon stack"),
-    .init("unread", .state, at: \.unread, traits: .field, "true shows an unread mark"),
+    .init("unread", .unread, at: \.unread, traits: .field, "true shows an unread mark"),
     .init("image", .object(.image), .image, at: \.image, traits: .field, "the detail image"),
     .init(
       "avatars", .object(.image), .avatar, at: \.avatars, traits: [.list, .field],
@@ -81,7 +81,7 @@ extension Cell: CellObject {
       "detailActions", .name, .detailAction, at: \.detailActions, traits: .list, in: .late,
       "the actions that the drill-down page shows"),
     .init(
-      "selected", .state, at: \.selected, traits: .field,
+      "selected", .selected, at: \.selected, traits: .field,
       "true if the cell is selected; if left out, that stays as it is"),
     .init(
       "enabled", .flag(standard: true), .disabled, at: \.enabled, traits: .field, in: .early,
@@ -179,7 +179,7 @@ extension Action: CellObject {
     .init("icon", .object(.icon), at: \.icon, "the icon of the button"),
     .init(
       "kind", .bits(.action, shift: 0, isOptional: false), at: \.kind, traits: .always, "the kind of action"),
-    .init("on", .state, at: \.on, "the state of a toggle; if left out, it stays as it is"),
+    .init("on", .on, at: \.on, "the state of a toggle; if left out, it stays as it is"),
     .init(
       "progress", .progress, at: \.progress, "the progress of a download; if left out, it stays as it is"),
     .init(
@@ -248,10 +248,12 @@ extension HeaderContent.Chart: CellObject {
     .init("type", .bits(.chart, shift: 0, isOptional: false), at: \.form, "the form of the series"),
     .init("values", .numbers, .chartValue, at: \.values, "the series"),
     .init(
-      "minimum", .seriesLabel(isHighest: false), .chartMinimum, at: \.minimum, role: .footnote,
+      "minimum", .seriesLabel(isHighest: false), .chartMinimum, at: \.minimum, traits: .always,
+      role: .footnote,
       "the label of the lowest value instead of its number"),
     .init(
-      "maximum", .seriesLabel(isHighest: true), .chartMaximum, at: \.maximum, role: .footnote,
+      "maximum", .seriesLabel(isHighest: true), .chartMaximum, at: \.maximum, traits: .always,
+      role: .footnote,
       "the label of the highest value instead of its number"),
   ]
 }

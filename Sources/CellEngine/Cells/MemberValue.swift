@@ -34,7 +34,7 @@ struct MemberRow<Whole>: Sendable {
   let get: @Sendable (Whole) -> MemberValue?
   let set: @Sendable (inout Whole, MemberValue) -> Void
 
-  /// A member other than a text which rows or headers show.
+  /// A member whose value is not shown as a text.
   init<Value: MemberConvertible>(
     _ name: StaticString, _ form: CellMember.Form, _ tag: FieldTag? = nil,
     at path: WritableKeyPath<Whole, Value> & Sendable, traits: CellMember.Traits = [],
@@ -305,9 +305,10 @@ extension RecordFields {
       let member = table.pointee.members[Int(index)]
       let isPresent = places.present & 1 << UInt64(index) != 0
       if member.isInHead { return head.flatMap { member.value(inHead: $0, number) } }
-      if kind == .action, member.isState {
-        return member.name.description == "on"
-          ? state?.on.map { .bool($0) } : state?.progress.map { .number($0) }
+      switch member.form {
+      case .on: return state?.on.map { .bool($0) }
+      case .progress: return state?.progress.map { .number($0) }
+      default: break
       }
       guard isPresent else { return nil }
       var fields = places.fields(from: Int(index))
@@ -355,7 +356,7 @@ extension RecordFields {
     case .offer:
       guard field.bytes.isEmpty else { return .text(field.string) }
       return .object(values(of: .action, head: next(), states))
-    case .state, .progress, .bits, .bit, .part, .object: return nil
+    case .unread, .selected, .on, .progress, .bits, .bit, .part, .object: return nil
     }
   }
 }

@@ -11,7 +11,7 @@ struct FieldValues: ~Copyable {
     let value: FieldValue
   }
 
-  /// A field that a field of a record is a value of, and how its value is read.
+  /// How a value is read from a field of a record, and the index of the field of the query.
   struct Plan {
     let place: Int
     let form: CellMember.Form
@@ -32,7 +32,7 @@ struct FieldValues: ~Copyable {
   private var readsOnlyData: Bool { wanted == 1 << UInt64(FieldTag.data.rawValue) }
   /// How many of them end the reading of a record. Absent if some occur more than once.
   private var wantedCount: Int?
-  /// For each tag, the only field that it is a value of, as a text; else -1.
+  /// For each tag whose payload is one value, as a text: the index of the field. Else -1.
   private var plain = Scratch<Int>(capacity: 64)
   /// For each member of a cell and each tag, the part of ``plans``.
   private var ranges = Scratch<Range<Int32>>(capacity: 2_048)
@@ -191,7 +191,7 @@ struct FieldValues: ~Copyable {
         if field.bytes.count > 8 * plan.number { add(.number(field.double(at: plan.number)), to: plan.place) }
       case .integer, .number: add(.number(field.double(at: 0)), to: plan.place)
       case .text, .line, .label, .seriesLabel, .raw, .name, .offer: add(.text(field.bytes), to: plan.place)
-      case .state, .progress, .numbers, .width, .modes, .object: break
+      case .unread, .selected, .on, .progress, .numbers, .width, .modes, .object: break
       }
     }
   }

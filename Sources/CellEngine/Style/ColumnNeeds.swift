@@ -96,10 +96,13 @@ public struct ColumnNeeds: Equatable, Sendable {
         end(&self)
         owner = .action
         hasActions = true
-      case FieldTag.iconName.rawValue: own.icon = Icon.columnCount(ofName: field.bytes)
-      case TextTag.iconText.rawValue:
-        // A name before it wins, as it is more exact.
-        if own.icon == 0 { own.icon = min(2, field.bytes.mostColumns) }
+      case FieldTag.iconName.rawValue, TextTag.iconText.rawValue:
+        // Only these icons count. The name of an icon comes before its text, and wins.
+        guard owner == .status || owner == .icon && counts.icons <= Profile.mostIcons, own.icon == 0 else {
+          break
+        }
+        own.icon =
+          field.textTag == nil ? Icon.columnCount(ofName: field.bytes) : min(2, field.bytes.mostColumns)
       case TextTag.statusText.rawValue: own.text = field.bytes.mostColumns
       case TextTag.description.rawValue: hasDescription = !DisplayText.showsNothing(field.bytes)
       default: break reading

@@ -51,7 +51,7 @@ extension CellMember {
     case .label: return .either([.text, .integer(.min...(.max))], expected: "a string or an integer")
     case .name: return .name
     case .json: return .any
-    case .flag, .state, .bit: return .boolean
+    case .flag, .bit, .unread, .selected, .on: return .boolean
     case .progress: return .number(0...1)
     case .choice(let choice), .bits(let choice, _, _):
       return .choice(choice.words + choice.otherWords.map(\.word))

@@ -26,6 +26,8 @@ public struct RecordDecoder: ~Copyable {
   private let tables = ObjectTable.all
   private var ids: Set<ActionID> = []
   private var kind = Cell.Kind.object
+  /// The labels of the series that was read last.
+  private var labels: ValueLabels?
 
   /// The bytes of the id in the memory of the last node, valid as long as that.
   public private(set) var id = UnsafeRawBufferPointer(start: nil, count: 0)
@@ -80,10 +82,11 @@ public struct RecordDecoder: ~Copyable {
     withExtendedLifetime(record) {}
     let table = ObjectTable.of(.cell)
     for index in 0..<table.pointee.count where changed & 1 << UInt64(index) == 0 {
-      switch table.pointee.members[index].name.description {
-      case "unread": unread = state.unread
-      case "selected": selected = kind.isObject && state.selected
-      case "actions":
+      let member = table.pointee.members[index]
+      switch member.form {
+      case .unread: unread = state.unread
+      case .selected: selected = kind.isObject && state.selected
+      case .object where member.tag == FieldTag.action.rawValue:
         // They are read together with all other actions.
         actions = state.actions.map { StatefulAction($0, $0.on != nil ? .toggle : .download) }
       default: break
@@ -96,6 +99,7 @@ public struct RecordDecoder: ~Copyable {
   ) throws(RPCError) {
     writer.begin()
     (unread, selected, kind, top) = (false, nil, .object, 0)
+    if labels != nil { labels = nil }
     if !actions.isEmpty { actions.removeAll(keepingCapacity: true) }
     if !ids.isEmpty { ids.removeAll(keepingCapacity: true) }
     try readObject(node, .cell, tag: 0, over: old)
@@ -127,7 +131,7 @@ public struct RecordDecoder: ~Copyable {
     defer { top = base }
     let present = try collect(node, table, base)
     let start = writer.count
-    if case .rating = kind {
+    if table.pointee.isNumber {
       try writeNumbers(table, present, base, tag)
     } else {
       var head = table.pointee.standardHead
@@ -144,12 +148,7 @@ public struct RecordDecoder: ~Copyable {
           try writeMembers(table, present, base)
         }
       if case .action = kind { readState(table, present, base, head, at: stateful) }
-      let isAbsent =
-        switch kind {
-        case .icon, .status: !hasContent
-        case .image, .swipe, .header, .chart: writer.count == begun && head == 0
-        case .cell, .rating, .action, .column: false
-        }
+      let isAbsent = table.pointee.content == 0 ? writer.count == begun && head == 0 : !hasContent
       if isAbsent { writer.rewind(to: start) }
     }
     let missing = table.pointee.required & ~present & (old.map { _ in 0 } ?? .max)
@@ -223,7 +222,6 @@ public struct RecordDecoder: ~Copyable {
   ) throws(RPCError) -> Bool {
     var hasContent = false
     var rest = (present | table.pointee.always) & ~table.pointee.head
-    if case .chart = table.pointee.kind { return try writeChart(table, rest, base) }
     let content = table.pointee.content
     while rest != 0 {
       let index = rest.trailingZeroBitCount
@@ -285,6 +283,9 @@ public struct RecordDecoder: ~Copyable {
   }
 
   private mutating func writeEmpty(_ member: UnsafePointer<CellMember>) {
+    if case .seriesLabel(let isHighest) = member.pointee.form {
+      return writer.seriesLabel(member.pointee.tag, "", instead: label(isHighest))
+    }
     guard member.pointee.isText else { return }
     writer.text(member.pointee.tag, UnsafeBufferPointer(start: nil, count: 0), isLine: true)
   }
@@ -333,7 +334,9 @@ public struct RecordDecoder: ~Copyable {
       json.value(node)
       json.bytes.withUnsafeBufferPointer { writer.data($0) }
     case .flag(let standard): if try node.readBool() != standard { writer.byte(tag, 1) }
-    case .state: try read(state: node, member)
+    case .unread: unread = try node.readBool()
+    case .selected: selected = try node.readBool()
+    case .on: _ = try node.readBool()
     case .choice(let choice):
       guard let code = try node.readCode(of: choice) else { return }
       if tag == FieldTag.kind.rawValue { kind = Cell.Kind.allCases[Int(code)] }
@@ -357,19 +360,30 @@ public struct RecordDecoder: ~Copyable {
       }
       writer.raw(tag, try read(name: node).bindMemory(to: UInt8.self))
     case .progress: _ = try node.readNumber(in: 0...1)
-    case .numbers, .seriesLabel, .bits, .bit, .part: break
+    case .numbers: try write(series: node, tag)
+    case .seriesLabel(let isHighest):
+      writer.seriesLabel(tag, try node.readText(), instead: label(isHighest))
+    case .bits, .bit, .part: break
     }
   }
+
+  // Not inlined, so that members of other forms need no room for it.
+  @inline(never)
+  private mutating func write(series node: JSONNode, _ tag: UInt8) throws(RPCError) {
+    var values: [Double] = []
+    try node.readElements { (element) throws(RPCError) in
+      if !element.isNull { values.append(try element.readNumber(in: -(.infinity)...(.infinity))) }
+    }
+    if !values.isEmpty { writer.doubles(tag, values) }
+    labels = ValueLabels(of: values)
+  }
+
+  /// The label that celld makes for a value of the series, which comes before.
+  private func label(_ isHighest: Bool) -> String? { isHighest ? labels?.maximum : labels?.minimum }
 
   private func read(name node: JSONNode) throws(RPCError) -> UnsafeRawBufferPointer {
     try node.checkName()
     return node.utf8 ?? node.digits
-  }
-
-  private mutating func read(state node: JSONNode, _ member: UnsafePointer<CellMember>) throws(RPCError) {
-    let bool = try node.readBool()
-    if member.pointee.name.description == "unread" { unread = bool }
-    if member.pointee.name.description == "selected" { selected = bool }
   }
 
   private mutating func write(modes node: JSONNode) throws(RPCError) {
@@ -434,39 +448,6 @@ public struct RecordDecoder: ~Copyable {
     writer.doubles(tag, numbers)
   }
 
-  /// Writes the members of a chart: the labels of its series need the values.
-  private mutating func writeChart(
-    _ table: UnsafePointer<ObjectTable>, _ present: UInt64, _ base: Int
-  ) throws(RPCError) -> Bool {
-    var values: [Double] = []
-    var labels: ValueLabels?
-    for index in 0..<table.pointee.count {
-      let member = table.pointee.members + index
-      let node = present & 1 << UInt64(index) != 0 ? nodes[base + index] : nil
-      switch member.pointee.form {
-      case .numbers:
-        guard let node else { continue }
-        do throws(RPCError) {
-          try node.readElements { (element) throws(RPCError) in
-            if !element.isNull { values.append(try element.readNumber(in: -(.infinity)...(.infinity))) }
-          }
-        } catch {
-          throw error.inside("/" + member.pointee.name.description)
-        }
-        if !values.isEmpty { writer.doubles(member.pointee.tag, values) }
-        labels = ValueLabels(of: values)
-      case .seriesLabel(let isHighest):
-        var own = ""
-        do throws(RPCError) { own = try node?.readText() ?? "" } catch {
-          throw error.inside("/" + member.pointee.name.description)
-        }
-        writer.seriesLabel(member.pointee.tag, own, instead: isHighest ? labels?.maximum : labels?.minimum)
-      default: if let node { try write(member, node) }
-      }
-    }
-    return true
-  }
-
   // MARK: Actions
 
   private mutating func add(actionID id: UnsafeRawBufferPointer) throws(RPCError) {
@@ -488,7 +469,7 @@ public struct RecordDecoder: ~Copyable {
       let node = nodes[base + index]
       switch table.pointee.members[index].form {
       case .name: state.id = node.integerText ?? node.string ?? ""
-      case .state: if kind == .toggle { state.on = node.bool }
+      case .on: if kind == .toggle { state.on = node.bool }
       case .progress: if kind == .download { state.progress = node.double.map { $0 == 0 ? 0 : $0 } }
       default: break
       }

@@ -67,7 +67,7 @@ struct RecordJSON {
         var fields = places.fields(from: index)
         write(member, &fields, &json)
       } else if member.pointee.isState {
-        writeState(member, of: table.pointee.kind, places, &json)
+        writeState(member, places, &json)
       } else if case .width = member.pointee.form {
         json.name(member.pointee.name)
         json.literal("\"rest\"")
@@ -188,29 +188,32 @@ struct RecordJSON {
     }
   }
 
+  /// Writes a part of the interaction state of a cell, or of an action.
   private func writeState(
-    _ member: UnsafePointer<CellMember>, of kind: CellMember.Kind, _ places: MemberPlaces,
-    _ json: inout JSONWriter
+    _ member: UnsafePointer<CellMember>, _ places: MemberPlaces, _ json: inout JSONWriter
   ) {
-    let name = member.pointee.name
-    guard case .action = kind else {
-      let value = name.description == "unread" ? state.unread ? true : nil : selected
-      guard let value else { return }
-      json.name(name)
-      return json.bool(value)
-    }
-    guard !state.actions.isEmpty else { return }
-    // The id is the first member of an action.
-    var fields = places.fields(from: 0)
-    guard let own = fields.next().flatMap({ actionState($0.string) }) else { return }
-    if case .progress = member.pointee.form {
-      guard let progress = own.progress else { return }
-      json.name(name)
+    switch member.pointee.form {
+    case .unread: if state.unread { write(true, as: member, &json) }
+    case .selected: write(selected, as: member, &json)
+    case .on: write(own(places)?.on, as: member, &json)
+    default:
+      guard let progress = own(places)?.progress else { return }
+      json.name(member.pointee.name)
       json.double(progress)
-    } else if let on = own.on {
-      json.name(name)
-      json.bool(on)
     }
+  }
+
+  private func write(_ value: Bool?, as member: UnsafePointer<CellMember>, _ json: inout JSONWriter) {
+    guard let value else { return }
+    json.name(member.pointee.name)
+    json.bool(value)
+  }
+
+  /// The state of an action, whose first member is the id.
+  private func own(_ places: MemberPlaces) -> CellState.ActionState? {
+    guard !state.actions.isEmpty else { return nil }
+    var fields = places.fields(from: 0)
+    return fields.next().flatMap { actionState($0.string) }
   }
 }
 

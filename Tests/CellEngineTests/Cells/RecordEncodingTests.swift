@@ -99,6 +99,61 @@ import Testing
     #expect((2_000..<18_000).contains(failures))
   }
 
+  /// A patch copies the members that it leaves alone, and has the result of a merge of all members.
+  @Test func patchesAreMergesOfTheWholeCell() throws {
+    var random = RandomCells(seed: 48)
+    var numbers = SeededGenerator(seed: 49)
+    var decoder = RecordDecoder()
+    var failures = 0
+    for _ in 0..<3_000 {
+      var (first, old, new) = (JSONWriter(), JSONWriter(), JSONWriter())
+      // Without parts that show nothing: a client's cell has none.
+      CellCodec.write(random.cell(id: "a"), to: &first)
+      let cell = try read(first.bytes)
+      let (record, state) = (CellRecord(cell), CellState(of: cell))
+      CellCodec.write(record, state, to: &old)
+      CellCodec.write(random.cell(id: "a"), to: &new)
+      let changes = try #require(JSON(parsing: new.bytes).members).filter { $0.name != "id" }
+      var members: [JSON.Member] = []
+      for _ in 0..<Int.random(in: 0...3, using: &numbers) {
+        guard var member = changes.randomElement(using: &numbers) else { continue }
+        if Int.random(in: 0..<4, using: &numbers) == 0 { member.value = .null }
+        if !members.contains(where: { $0.name == member.name }) { members.append(member) }
+      }
+      let patch = JSON.object(members)
+      var whole = try JSON(parsing: old.bytes)
+      // A selected object that becomes a part of the list loses its selection.
+      if let kind = patch["kind"]?.string, Cell.Kind(rawValue: kind)?.isObject == false {
+        whole["selected"] = nil
+      }
+      whole = whole.merging(patch)
+      do {
+        try CellCodec.read(record, state, with: patch, into: &decoder)
+        let merged = try read(Array(whole.text.utf8))
+        try #require(
+          decoder.record() == CellRecord(merged),
+          "\(patch.text) of \(String(decoding: old.bytes, as: UTF8.self))")
+        try #require(decoder.record().note.traits == CellRecord(merged).note.traits, "\(patch.text)")
+        try #require(decoder.state == CellState(of: merged), "\(patch.text)")
+      } catch let error as RPCError {
+        failures += 1
+        let expected = #expect(throws: RPCError.self) { try read(Array(whole.text.utf8)) }
+        #expect(expected?.path == error.path, "\(patch.text)")
+      }
+    }
+    #expect(failures < 1_000)
+  }
+
+  /// Readers find a member of an object by its tag.
+  @Test(arguments: CellMember.Kind.allCases) func everyMemberHasATagOfItsOwn(kind: CellMember.Kind) {
+    let members = CellMember.members(of: kind)
+    let tags = members.map(\.tag).filter { $0 > 0 }
+    #expect(Set(tags).count == tags.count)
+    #expect(Set(members.map(\.name.description)).count == members.count)
+    // Sets of members are words of 64 bits, and their places an array of 32.
+    #expect(members.count <= 32)
+  }
+
   @Test(arguments: [
     (#"{"title":"","id":"a"}"#, #"{"id":"a","title":""}"#),
     (#"{"id":7,"title":"T","number":-12}"#, #"{"id":"7","title":"T","number":"-12"}"#),
