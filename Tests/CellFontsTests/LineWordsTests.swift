@@ -85,4 +85,53 @@ import Testing
       }
     }
   }
+
+  /// Clusters of one and of two columns, and those whose columns differ between width models.
+  private static let clusters =
+    [
+      "a", "fi", ".", " ", " ", " ", "-", "ق", "ل", "ا", "٩", "َ", "ש", "é", "e\u{301}", "ж", "漢", "か", "ー",
+      "한", "ᄀ", "각",
+    ]
+    + [
+      "🇫", "🇩🇪", "🏽", "👍", "👍🏽", "☎", "☎\u{FE0E}", "☎\u{FE0F}", "⌚\u{FE0E}", "1\u{FE0F}\u{20E3}", "👩\u{200D}🚀",
+    ]
+    + ["क्ष", "की", "ு", "\u{301}", "\u{200D}", "\u{200E}", "\u{AD}", "\u{3000}", "\u{A0}", "Å", "±", "“"]
+
+  /// A text is measured the same with new caches as after other texts.
+  @Test(arguments: ["Inter", "Roboto", "Noto Sans", "DejaVu Sans"])
+  func measuresAreThoseOfNewCaches(_ family: String) throws {
+    for size in [7.875, 13.3] {
+      let set = try fonts(family, size: size, from: FontLibrary())
+      let warm = shaper(of: set)
+      for number in 0..<400 {
+        let text = bytes(
+          (0..<Int.random(in: 1...9)).map { _ in Self.clusters.randomElement() ?? "" }.joined())
+        let breaks: LineBreakRule? = number % 3 == 0 ? nil : number % 3 == 1 ? .normal : .keepAll
+        #expect(
+          segments(of: text, breaks, warm) == segments(of: text, breaks, shaper(of: set)),
+          "\(String(decoding: text, as: UTF8.self)) \(text)")
+        let lines = text.withUnsafeBufferPointer { text in
+          [warm, shaper(of: set)].map {
+            $0.shape(text, set.style(of: .title), isRightToLeft: number % 2 == 0)
+          }
+        }
+        #expect(lines[0] == lines[1], "\(String(decoding: text, as: UTF8.self)) \(text)")
+      }
+    }
+  }
+
+  private func shaper(of set: FontSet) -> Shaper {
+    let shaper = Shaper(cacheBytes: 1 << 16)
+    shaper.styles = FontRole.allCases.map(set.style)
+    return shaper
+  }
+
+  private func segments(of text: [UInt8], _ breaks: LineBreakRule?, _ shaper: Shaper) -> [Segment] {
+    text.withUnsafeBufferPointer { text in
+      var arena: [Segment] = []
+      var header = FontText(bytes: text, metrics: shaper, role: .title).prepare(
+        breaks: breaks, budget: .max, into: &arena)
+      return arena.withUnsafeBufferPointer { Array(PreparedText.segments(of: &header, in: $0)) }
+    }
+  }
 }

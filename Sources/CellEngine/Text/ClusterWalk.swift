@@ -15,7 +15,7 @@ public struct ClusterWalk: IteratorProtocol {
 
   /// The clusters of `range` of `text`, counted by `model`.
   @inline(__always)
-  public init(_ range: Range<Int>, of text: UnsafeBufferPointer<UInt8>, _ model: WidthModel = WidthModel()) {
+  public init(_ range: Range<Int>, of text: UnsafeBufferPointer<UInt8>, _ model: WidthModel = .ofClusters) {
     self.text = text
     end = range.upperBound
     index = range.lowerBound
@@ -88,7 +88,7 @@ public struct ClusterWalk: IteratorProtocol {
   public static func joinsSpace(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
     guard index < text.count, text[index] >= 0x80 else { return false }
     let data = UnicodeData.shared
-    let records = data.records(nil, WidthModel())
+    let records = data.records(nil, .ofClusters)
     let space = data.step(0, records[data.number(of: 0x20)])
     return data.step(space, records[data.lookUp(in: text, at: index).number]) & BreakAutomaton.joinsBit != 0
   }

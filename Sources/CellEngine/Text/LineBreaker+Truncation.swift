@@ -203,7 +203,7 @@ extension LineBreaker {
     in prefix: TextPrefix, from position: TextPosition, of width: Int, _ breaks: LineBreakRule
   ) -> TextPrefix {
     let start = Int(position.byte)
-    var segmenter = Segmenter(UnsafeBufferPointer(rebasing: bytes[start...]), WidthModel(), breaks)
+    var segmenter = Segmenter(UnsafeBufferPointer(rebasing: bytes[start...]), .ofClusters, breaks)
     var (boundary, inkEnd) = (start, start)
     while let segment = segmenter.next() {
       let end = start &+ segmenter.end
@@ -232,7 +232,7 @@ extension LineBreaker {
     while from > floor, bytes[from - 1] <= 0x20 { from -= 1 }
     while from > floor, bytes[from - 1] > 0x20 { from -= 1 }
     while from < suffix.start, bytes[from] & 0xC0 == 0x80 { from += 1 }
-    var segmenter = Segmenter(UnsafeBufferPointer(rebasing: bytes[from...]), WidthModel(), breaks)
+    var segmenter = Segmenter(UnsafeBufferPointer(rebasing: bytes[from...]), .ofClusters, breaks)
     var boundary = contentEnd
     while let segment = segmenter.next() {
       let end = from &+ segmenter.end

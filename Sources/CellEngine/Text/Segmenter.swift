@@ -54,7 +54,7 @@ struct Segmenter: IteratorProtocol {
   /// - Parameter maximumColumns: of a segment of several clusters.
   @inline(__always)
   init(
-    _ text: UnsafeBufferPointer<UInt8>, _ model: WidthModel = WidthModel(), _ breaks: LineBreakRule?,
+    _ text: UnsafeBufferPointer<UInt8>, _ model: WidthModel, _ breaks: LineBreakRule?,
     _ data: UnicodeData = .shared, maximumColumns: Int = Int(Segment.maximumAdvance)
   ) {
     self.text = text
@@ -429,7 +429,7 @@ extension Segmenter {
     var start = index &- 1
     while start > 0, !bytes[start].isASCIILetter { start &-= 1 }
     let data = UnicodeData.shared
-    let records = data.records(.normal, WidthModel())
+    let records = data.records(.normal, .ofClusters)
     var step: BreakAutomaton.Step = 0
     for place in start...index { step = data.step(step, records[data.number(of: bytes[place])]) }
     return decided(step, in: bytes, next: index &+ 1) & BreakAutomaton.breakBit != 0

@@ -13,8 +13,8 @@ public struct WidthModel: Hashable, Sendable {
   /// 1 or 2 columns for characters whose East_Asian_Width is ambiguous (UAX #11).
   public var ambiguous: Int
 
-  /// How clusters are counted where fonts draw them.
-  static let ofClusters = WidthModel(mode: .grapheme)
+  /// How clusters are counted where fonts draw them, and where columns do not matter.
+  public static let ofClusters = WidthModel(mode: .grapheme)
 
   /// The model `mode` with ambiguous characters of `ambiguous` columns.
   public init(mode: Mode = .wcwidth, ambiguous: Int = 1) {
