@@ -113,13 +113,12 @@ struct LineWords {
   ) -> Bool {
     guard let first = advances.baseAddress, run.count <= Self.maximumByteCount else { return false }
     return first.withMemoryRebound(to: Int32.self, capacity: advances.count) {
-      cache.pointee.copy(
-        run, style: group.runNumber, isLarge: advances.count == 1, clusterCount: advances.count, to: $0)
+      cache.pointee.copy(run, style: group.runNumber, clusterCount: advances.count, to: $0)
     }
   }
 
   private func held(_ bytes: UnsafeBufferPointer<UInt8>, _ number: UInt32) -> Int32? {
-    cache.pointee.advance(of: bytes, style: number, isLarge: true, clusterCount: 1)
+    cache.pointee.advance(of: bytes, style: number, clusterCount: 1)
   }
 
   /// Adds a word to the cache. Its advance between spaces is not kept if it has another one alone.
@@ -146,8 +145,7 @@ struct LineWords {
     guard let first = advances.baseAddress, run.count <= Self.maximumByteCount else { return }
     first.withMemoryRebound(to: Int32.self, capacity: advances.count) {
       cache.pointee.insert(
-        run, style: group.runNumber, isLarge: advances.count == 1,
-        advances: UnsafeBufferPointer(start: $0, count: advances.count))
+        run, style: group.runNumber, advances: UnsafeBufferPointer(start: $0, count: advances.count))
     }
   }
 
@@ -156,8 +154,7 @@ struct LineWords {
   ) {
     guard bytes.count <= Self.maximumByteCount, 0..<1 << 30 ~= advance else { return }
     withUnsafePointer(to: Int32(advance << 1 | (isIsolated ? 1 : 0))) {
-      cache.pointee.insert(
-        bytes, style: number, isLarge: true, advances: UnsafeBufferPointer(start: $0, count: 1))
+      cache.pointee.insert(bytes, style: number, advances: UnsafeBufferPointer(start: $0, count: 1))
     }
   }
 }

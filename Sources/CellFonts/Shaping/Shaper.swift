@@ -14,7 +14,6 @@ final class Shaper: WordMetrics {
   var bidi = BidiLevels()
   var table = ClusterTable()
   private var advances = ClusterAdvances()
-  private var lastWord = LastWord()
   /// The styles of the words that are measured, by role.
   var styles: [TextStyle] = []
 
@@ -53,7 +52,7 @@ final class Shaper: WordMetrics {
   ) -> Int32? {
     let style = styles[Int(role.rawValue)]
     return cache.pointee.advance(
-      of: word, in: text, style: style.id, isLarge: style.isLarge, clusterCount: clusterCount)
+      of: word, in: text, style: style.id, clusterCount: clusterCount)
   }
 
   func measure(_ word: MeasuredWord, _ role: FontRole, to result: UnsafeMutablePointer<Int32>) {
@@ -64,18 +63,14 @@ final class Shaper: WordMetrics {
       result[0] = style.space
       return
     }
-    if word.isPiece || bytes.count > WordCache.maximumByteCount {
-      if lastWord.copy(word, style.id, to: result) { return }
-      shape(word, style, result)
-      return lastWord.keep(word, style.id, result)
-    }
-    if cache.pointee.copy(bytes, style: style.id, isLarge: style.isLarge, clusterCount: count, to: result) {
-      return
-    }
+    // The shape of a piece depends on the letters around it.
+    let isKept = !word.isPiece && bytes.count <= WordCache.maximumByteCount
+    if isKept, cache.pointee.copy(bytes, style: style.id, clusterCount: count, to: result) { return }
     shape(word, style, result)
-    cache.pointee.insert(
-      bytes, style: style.id, isLarge: style.isLarge,
-      advances: UnsafeBufferPointer(start: result, count: count))
+    if isKept {
+      cache.pointee.insert(
+        bytes, style: style.id, advances: UnsafeBufferPointer(start: result, count: count))
+    }
   }
 
   /// The first scalar of a text that no face of a style can draw. Spaces and invisible scalars need

@@ -24,9 +24,6 @@ final class TextStyle: Sendable {
     space = Int32((faces.primary.advance(of: 0x20) * scale * Double(MeasuredWord.fineness)).rounded())
   }
 
-  /// Whether the advance of a common letter, ideograph or emoji can need more than 16 bits.
-  var isLarge: Bool { size > 32 * 64 }
-
   /// The factor from the units of a face to layout units.
   func scale(_ face: Face) -> Double { size / face.unitsPerEm }
 }
