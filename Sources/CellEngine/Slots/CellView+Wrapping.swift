@@ -84,16 +84,6 @@ extension CellView {
       withText(of: source, budget: 0, further: &further) { $0.naturalAdvance() }, Lengths.longest)
   }
 
-  /// Wraps a field that does not fit one line into one line of the row, which is cut between
-  /// clusters.
-  func wrapLine(
-    _ field: Int32, width: Int32, mode: TruncationMode, into texts: inout TextLines
-  ) -> WrappedText {
-    wrap(
-      cell.fields[Int(field)], width: width, maximumLines: 1, mode: mode, cutsSegments: true,
-      into: &texts)
-  }
-
   /// Appends a field as one line if all of it fits `width`. Most texts do, and then nothing is
   /// wrapped. Returns `false` if it does not fit.
   @inline(__always)
@@ -121,84 +111,39 @@ extension CellView {
     return true
   }
 
-  /// Wraps a field for which ``appendWhole(_:width:to:)`` returned `false` into lines of the row.
-  /// If letters have different advances, the last line is cut between words.
-  /// ``cutExactly(_:into:)`` cuts it between clusters when it is placed.
-  @inline(__always)
-  func wrapCut(
-    _ field: Int32, width: Int32, maximumLines: Int, mode: TruncationMode, into texts: inout TextLines
+  /// Wraps a field into at most `maximumLines` lines of the row (0: no limit), the last of which is
+  /// cut.
+  ///
+  /// - Parameter isMeasured: whether the lines are not placed yet. If letters have different
+  ///   advances, the last one is then cut between words. ``cutExactly(_:into:)`` cuts it between
+  ///   clusters.
+  @inline(never)
+  func wrap(
+    _ field: Int32, width: Int32, maximumLines: Int, mode: TruncationMode, isMeasured: Bool = false,
+    into texts: inout TextLines
   ) -> WrappedText {
+    let source = UnsafePointer(cell.fields.storage + Int(field))
     let maximumLines = maximumLines == 0 ? Self.lineBound : min(maximumLines, Self.lineBound)
-    // No text is uniform then.
-    if measures.measuresLetters {
-      return wrapSegments(
-        of: cell.fields[Int(field)], width: width, maximumLines: maximumLines, mode: mode,
-        cutsSegments: false, into: &texts)
+    let truncation = measures.truncation(mode, source.pointee.role)
+    return withText(
+      of: source.pointee,
+      budget: mode.showsEnd ? .max : LineBreaker.budget(width: width, lines: maximumLines),
+      cutsSegments: !(isMeasured && measures.measuresLetters), further: &texts.segments
+    ) {
+      $0.wrap(width: width, maximumLines: maximumLines, truncation: truncation, into: &texts.lines)
     }
-    return wrap(
-      cell.fields[Int(field)], width: width, maximumLines: maximumLines, mode: mode,
-      cutsSegments: true, into: &texts)
   }
 
   /// The maximum number of lines of a text whose lines are not limited. It bounds the memory of a
   /// layout.
   private static var lineBound: Int { 1 << 18 }
 
-  @inline(never)
-  private func wrap(
-    _ source: CellFields.Field, width: Int32, maximumLines: Int, mode: TruncationMode,
-    cutsSegments: Bool, into texts: inout TextLines
-  ) -> WrappedText {
-    // Most texts are uniform, and are cut at their tail.
-    let ellipsis = (advance: fonts(of: source).ellipsisAdvance, byteCount: measures.ellipsisByteCount)
-    if mode == .tail, style.truncateAt == .cluster, width >= ellipsis.advance,
-      let text = uniformText(of: source)
-    {
-      return text.wrap(width: width, maximumLines: maximumLines, ellipsis: ellipsis, into: &texts.lines)
-    }
-    return wrapSegments(
-      of: source, width: width, maximumLines: maximumLines, mode: mode, cutsSegments: cutsSegments,
-      into: &texts)
-  }
-
-  @inline(never)
-  private func wrapSegments(
-    of source: CellFields.Field, width: Int32, maximumLines: Int, mode: TruncationMode,
-    cutsSegments: Bool, into texts: inout TextLines
-  ) -> WrappedText {
-    let truncation = measures.truncation(mode, source.role)
-    let needed = mode.showsEnd ? .max : LineBreaker.budget(width: width, lines: maximumLines)
-    return withText(
-      of: source, budget: needed, cutsSegments: cutsSegments, further: &texts.segments
-    ) {
-      $0.wrap(
-        width: width, maximumLines: maximumLines, truncation: truncation, into: &texts.lines)
-    }
-  }
-
-  /// The text of a field if it needs no segments.
-  @inline(__always)
-  private func uniformText(of field: CellFields.Field) -> UniformText? {
-    let advance = fonts(of: field).asciiAdvance
-    switch field.analysis {
-    case .prepared(let index):
-      guard let header = analysis.texts.baseAddress.map({ $0 + Int(index) }), header.pointee.isUniform
-      else { return nil }
-      let bytes = field.display
-      return UniformText(bytes: bytes, scalarAdvance: advance, isASCII: false, end: bytes.inkCount)
-    case .ascii(let inkCount):
-      guard advance > 0 else { return nil }
-      return UniformText(
-        bytes: field.display, scalarAdvance: advance, isASCII: true, end: Int(inkCount))
-    }
-  }
-
   /// Cuts the last line of a measured text again, between clusters instead of words.
   func cutExactly(_ text: inout MeasuredText, into texts: inout TextLines) {
     text.firstLine = Int32(truncatingIfNeeded: texts.count)
     let wrapped = wrap(
-      cell.fields[Int(text.field)], width: text.width, maximumLines: Int(text.lineCount),
-      mode: cell.truncation[text.slot], cutsSegments: true, into: &texts)
+      text.field, width: text.width, maximumLines: Int(text.lineCount), mode: cell.truncation[text.slot],
+      into: &texts)
     text.lineCount = wrapped.lineCount
     text.height = height(of: wrapped.lineCount, text.slot)
     text.hidden = wrapped.hidden
@@ -239,7 +184,7 @@ extension CellView {
     _ field: Int32, width: Int32, mode: TruncationMode, into texts: inout TextLines
   ) -> CutText {
     let first = texts.count
-    let wrapped = wrapLine(field, width: width, mode: mode, into: &texts)
+    let wrapped = wrap(field, width: width, maximumLines: 1, mode: mode, into: &texts)
     let hidden = wrapped.isTruncated ? HiddenText(field: field, bytes: wrapped.hidden) : nil
     guard texts.count > first else { return CutText(piece: nil, advance: 0, hidden: hidden) }
     let line = Int32(truncatingIfNeeded: first)

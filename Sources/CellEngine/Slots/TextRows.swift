@@ -31,8 +31,9 @@ struct MeasuredText {
     firstLine = Int32(truncatingIfNeeded: texts.count)
     lineCount = 1
     if !view.appendWhole(field, width: width, to: &texts) {
-      let wrapped = view.wrapCut(
-        field, width: width, maximumLines: maximumLines, mode: view.cell.truncation[slot], into: &texts)
+      let wrapped = view.wrap(
+        field, width: width, maximumLines: maximumLines, mode: view.cell.truncation[slot], isMeasured: true,
+        into: &texts)
       lineCount = Int32(truncatingIfNeeded: texts.count) &- firstLine
       if wrapped.isTruncated { hidden = wrapped.hidden }
     }

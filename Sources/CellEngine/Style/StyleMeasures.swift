@@ -5,7 +5,6 @@ struct StyleMeasures: ~Copyable {
   let columns: CommonColumns
   let glyphs: GlyphSet
   let ellipsis: PreparedEllipsis
-  let ellipsisByteCount: Int
   /// The first bytes of the ellipsis.
   let ellipsisWord: ShortText
   /// The lengths of each font role.
@@ -36,7 +35,6 @@ struct StyleMeasures: ~Copyable {
     cut?.initialize(to: CutSegment())
     let text = Array(style.ellipsis.utf8)
     ellipsis = PreparedEllipsis(text, metrics: metrics)
-    ellipsisByteCount = ellipsis.bytes.count
     ellipsisWord = ShortText(ellipsis.bytes)
     glyphs = GlyphSet(
       style.glyphs, metrics: metrics, drawn: DrawnWidths(style),

@@ -128,11 +128,6 @@ public struct LineBreaker {
           of: Int32(truncatingIfNeeded: contentEnd), advance: lineAdvance, hasInvisibles: hasInvisibles))
       return WrappedText(lineCount: 1, widestAdvance: lineAdvance)
     }
-    if let uniform, truncation.pointee.mode == .tail, truncation.pointee.unit == .cluster,
-      width >= truncation.pointee.ellipsis.advance
-    {
-      return wrap(uniform, width: width, maximumLines: maximumLines, truncation, into: &lines)
-    }
     let limit = width <= 0 ? 1 : maximumLines
     var position = TextPosition.start
     var count = 0
@@ -154,15 +149,6 @@ public struct LineBreaker {
     }
     result.lineCount = Int32(truncatingIfNeeded: count)
     return result
-  }
-
-  @inline(never)
-  private func wrap(
-    _ text: UniformText, width: Int32, maximumLines: Int, _ truncation: UnsafePointer<Truncation>,
-    into lines: inout Scratch<TextLine>
-  ) -> WrappedText {
-    let ellipsis = (truncation.pointee.ellipsis.advance, truncation.pointee.ellipsis.bytes.count)
-    return text.wrap(width: width, maximumLines: maximumLines, ellipsis: ellipsis, into: &lines)
   }
 
   /// The advance of ink that a text must be prepared for to be wrapped at `width` into at most

@@ -8,35 +8,6 @@ struct UniformText {
   /// Where the last ink ends.
   let end: Int
 
-  /// Breaks a text that does not fit one line into at most `maximumLines` lines (0: no limit), and
-  /// cuts the tail of the last. The ellipsis fits `width`. Appends the lines to `lines`.
-  @inline(__always)
-  func wrap(
-    width: Int32, maximumLines: Int, ellipsis: (advance: Int32, byteCount: Int),
-    into lines: inout Scratch<TextLine>
-  ) -> WrappedText {
-    var result = WrappedText()
-    guard end > 0 else { return result }
-    let limit = width <= 0 ? 1 : maximumLines
-    var start = 0
-    var count = 1
-    while count != limit {
-      let line = nextLine(from: &start, width: width)
-      if line.skipsCluster { result.hide(line.start..<Int32(truncatingIfNeeded: start)) }
-      result.widestAdvance = max(result.widestAdvance, line.advance)
-      lines.append(line)
-      if start == end { break }
-      count &+= 1
-    }
-    if start < end {
-      let line = lastLine(from: start, width: Int(width), ellipsis: ellipsis, result: &result)
-      result.widestAdvance = max(result.widestAdvance, line.advance)
-      lines.append(line)
-    }
-    result.lineCount = Int32(truncatingIfNeeded: count)
-    return result
-  }
-
   /// The line that begins at `position`, which moves to the beginning of the next line. An
   /// opportunity is found by walking back from the end of the full line.
   @inline(__always)
@@ -65,31 +36,6 @@ struct UniformText {
     let inkEnd = inkEnd(from: start, to: next)
     line.finish(end: inkEnd, advance: advance(from: start, to: inkEnd))
     position = next
-    return line
-  }
-
-  /// The rest from `start` on as one line, whose tail is cut if it does not fit `width`. The whole
-  /// text does not fit, but the ellipsis does. Notes in `result` the part that is hidden.
-  // The inliner leaves a call of so much, which takes a fiftieth of the layout of a row.
-  @_transparent
-  private func lastLine(
-    from start: Int, width: Int, ellipsis: (advance: Int32, byteCount: Int), result: inout WrappedText
-  ) -> TextLine {
-    var line = TextLine(at: Int32(truncatingIfNeeded: start))
-    if start > 0, index(after: start, scalars: count(in: width), upTo: end) == end {
-      line.finish(end: end, advance: advance(from: start, to: end))
-      return line
-    }
-    let count = count(in: width &- Int(ellipsis.advance))
-    let full = index(after: start, scalars: count, upTo: end)
-    let inkEnd = inkEnd(from: start, to: full)
-    // Spaces have one byte each.
-    let advance = (count &- (full &- inkEnd)) &* Int(scalarAdvance)
-    line.finish(end: inkEnd, advance: advance &+ Int(ellipsis.advance))
-    line.ellipsisByteCount = UInt8(truncatingIfNeeded: ellipsis.byteCount)
-    line.tailStart = Int32(truncatingIfNeeded: end)
-    line.tailEnd = line.tailStart
-    result.hide(line.end..<Int32(truncatingIfNeeded: bytes.count))
     return line
   }
 
