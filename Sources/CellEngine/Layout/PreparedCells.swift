@@ -188,7 +188,6 @@ public struct PreparedCells: Sendable {
     texts.removeAll(keepingCapacity: true)
     switch preparation.metrics {
     case .columns(let metrics): prepare(cell, metrics, detail: .height)
-    case .fixed(let metrics): prepare(cell, metrics, detail: .height)
     case .fonts(_, let metrics):
       metrics.withWords { prepare(cell, HeldMetrics(metrics, $0), detail: .height) }
     }
@@ -259,7 +258,6 @@ public struct PreparedCells: Sendable {
   ) {
     switch preparation.metrics {
     case .columns(let metrics): append(cells, metrics, detail, interruption)
-    case .fixed(let metrics): append(cells, metrics, detail, interruption)
     case .fonts(_, let metrics):
       metrics.withWords {
         append(cells, HeldMetrics(metrics, $0, unless: interruption), detail, interruption)

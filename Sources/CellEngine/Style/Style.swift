@@ -308,7 +308,7 @@ public struct Style: Hashable, Sendable {
     guard unit == .point else { return .columns(ColumnMetrics(model)) }
     let request = fontRequest(environment, profile)
     guard let source, request.family != FontRequest.fixedFamily else {
-      return .fixed(FixedAdvanceMetrics(request))
+      return .columns(ColumnMetrics(request))
     }
     do {
       return .fonts(request, try source.metrics(for: request))

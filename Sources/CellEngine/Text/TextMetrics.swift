@@ -36,57 +36,32 @@ public protocol TextMetrics: Sendable {
   ) -> Int
 }
 
-/// Terminal columns.
+/// Terminal columns, or points without a font, in which each column advances by half of the size of
+/// the role's font.
 public struct ColumnMetrics: TextMetrics, Hashable {
-  /// How the terminal counts.
+  /// How columns are counted.
   public let model: WidthModel
+  /// The sizes of points; `nil` in a terminal.
+  public let request: FontRequest?
 
   /// Metrics of a terminal that counts by `model`.
   public init(_ model: WidthModel) {
     self.model = model
+    request = nil
   }
 
-  /// The advance of a printable ASCII byte: 1 column.
-  public func asciiAdvance(of role: FontRole) -> Int32? { 1 }
-
-  /// The advance of a hyphen: 1 column.
-  public func hyphenAdvance(of role: FontRole) -> Int32 { 1 }
-
-  /// The advance of a space: 1 column, which is 16/16.
-  public func exactSpaceAdvance(of role: FontRole) -> Int32 { Segment.phaseCount }
-
-  /// Prepares with whole columns as advances.
-  public func prepare(
-    _ text: UnsafeBufferPointer<UInt8>, role: FontRole = .title, breaks: LineBreakRule?, budget: Int32,
-    into segments: inout [Segment]
-  ) -> PreparedText {
-    ColumnText(bytes: text, model: model, columnAdvance: 1).prepare(
-      breaks: breaks, budget: budget, into: &segments)
-  }
-
-  public func clusters(
-    of segment: Segment, from start: Int, in text: UnsafeBufferPointer<UInt8>, role: FontRole, phase: Int,
-    limit: Int, to clusters: UnsafeMutablePointer<Cluster>
-  ) -> Int {
-    ColumnText(bytes: text, model: model, columnAdvance: 1).clusters(
-      of: start..<start &+ segment.byteCount, limit: limit, to: clusters)
-  }
-}
-
-/// Points without a font: a column of terminal width advances by half of the font's size.
-public struct FixedAdvanceMetrics: TextMetrics, Hashable {
-  /// The sizes that it is half of.
-  public let request: FontRequest
-
-  /// Metrics in which a narrow cluster advances by half of its size in `request`, and a wide one by
-  /// all of it.
+  /// Metrics of points in which a cluster advances by its columns times half of the size in
+  /// `request`.
   public init(_ request: FontRequest) {
+    model = .ofClusters
     self.request = request
   }
 
-  /// The advance of one column, in 1/64 pt.
+  /// The advance of one column, in layout units (columns, or 1/64 pt).
+  @inline(__always)
   public func columnAdvance(of role: FontRole) -> Int32 {
-    max(1, Points.units(request[role].size / 2))
+    guard let request else { return 1 }
+    return max(1, Points.units(request[role].size / 2))
   }
 
   /// The advance of one column.
@@ -100,21 +75,18 @@ public struct FixedAdvanceMetrics: TextMetrics, Hashable {
 
   /// Prepares with multiples of the column's advance.
   public func prepare(
-    _ text: UnsafeBufferPointer<UInt8>, role: FontRole, breaks: LineBreakRule?, budget: Int32,
+    _ text: UnsafeBufferPointer<UInt8>, role: FontRole = .title, breaks: LineBreakRule?, budget: Int32,
     into segments: inout [Segment]
   ) -> PreparedText {
-    self.text(text, role).prepare(breaks: breaks, budget: budget, into: &segments)
+    ColumnText(bytes: text, model: model, columnAdvance: Int(columnAdvance(of: role))).prepare(
+      breaks: breaks, budget: budget, into: &segments)
   }
 
   public func clusters(
     of segment: Segment, from start: Int, in text: UnsafeBufferPointer<UInt8>, role: FontRole, phase: Int,
     limit: Int, to clusters: UnsafeMutablePointer<Cluster>
   ) -> Int {
-    self.text(text, role).clusters(
+    ColumnText(bytes: text, model: model, columnAdvance: Int(columnAdvance(of: role))).clusters(
       of: start..<start &+ segment.byteCount, limit: limit, to: clusters)
-  }
-
-  private func text(_ bytes: UnsafeBufferPointer<UInt8>, _ role: FontRole) -> ColumnText {
-    ColumnText(bytes: bytes, model: .ofClusters, columnAdvance: Int(columnAdvance(of: role)))
   }
 }

@@ -6,7 +6,7 @@ import Glibc
 ///
 /// ``RecentWords`` is asked first: it compares a few numbers.
 struct WordCache: ~Copyable {
-  // An entry is a key of eight bytes, the advance of the word, those of its clusters, and its bytes.
+  // An entry is a key of eight bytes, the advances of the word and of its clusters, and its bytes.
   // A slot has the position of an entry in units of four bytes, starting at 1. It also has eight
   // bits of the hash, so that few other entries are compared.
   private static let advanceOffset = 8

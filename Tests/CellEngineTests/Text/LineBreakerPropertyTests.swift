@@ -46,7 +46,7 @@ import Testing
     var random = SplitMix64(seed: 6)
     for _ in 0..<200 {
       let columns = OwnedText(TextSamples.display(TextSamples.generated(&random)), .ofClusters)
-      let points = FixedAdvanceMetrics(FontRequest(family: "fixed") { _ in FontRequest.RoleStyle(size: 15) })
+      let points = ColumnMetrics(FontRequest(family: "fixed") { _ in FontRequest.RoleStyle(size: 15) })
       var segments: [Segment] = []
       let prepared = columns.bytes.withUnsafeBufferPointer {
         points.prepare($0, role: .title, breaks: .normal, budget: .max, into: &segments)
