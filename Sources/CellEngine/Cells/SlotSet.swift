@@ -1,12 +1,15 @@
 /// A set of slots as one word, since every row reads it.
-struct SlotSet: Hashable {
-  private var bits: UInt32 = 0
+struct SlotSet: OptionSet, Hashable {
+  var rawValue: UInt32
 
-  init(_ slots: Set<Slot>) {
-    for slot in slots { bits |= 1 << UInt32(slot.index) }
-  }
+  init(rawValue: UInt32) { self.rawValue = rawValue }
+  init(_ slots: Slot...) { rawValue = slots.reduce(0) { $0 | Self.bit(of: $1) } }
 
-  func contains(_ slot: Slot) -> Bool {
-    bits & (1 << UInt32(slot.index)) != 0
-  }
+  @inline(__always)
+  func contains(_ slot: Slot) -> Bool { rawValue & Self.bit(of: slot) != 0 }
+  mutating func insert(_ slot: Slot) { rawValue |= Self.bit(of: slot) }
+  mutating func remove(_ slot: Slot) { rawValue &= ~Self.bit(of: slot) }
+
+  @inline(__always)
+  private static func bit(of slot: Slot) -> UInt32 { 1 << UInt32(slot.index) }
 }

@@ -36,8 +36,8 @@ extension Lint {
         message: "\(different) of \(objectCount) cells \(has(different)) other content than \(most.words); "
           + "give all cells of a list the same content.")
     case .partialNumbers:
-      guard style.slots.contains(.number), numbered.count > 0, unnumbered.count > 0 else { return nil }
       let fewer = numbered.count < unnumbered.count ? numbered : unnumbered
+      guard fewer.count > 0, !style.profile.lacks.contains(.number) else { return nil }
       return LintFinding(
         rule: rule, ids: fewer.ids,
         message:

@@ -58,7 +58,7 @@ struct CellView: ~Copyable {
 
   /// Whether the profile has `slot`.
   @inline(__always)
-  func has(_ slot: Slot) -> Bool { style.slots.contains(slot) }
+  func has(_ slot: Slot) -> Bool { !style.profile.lacks.contains(slot) }
 
   /// Whether the row is that of a section, an empty state or a skeleton.
   var isListPart: Bool { !cell.kind.isObject && !isHeader }

@@ -48,7 +48,7 @@ struct CommonColumns {
   init(_ style: Style, lengths: Lengths, glyphs: borrowing GlyphSet) {
     let profile = style.profile
     kept = style.kept
-    hasNumber = profile.slots.contains(.number)
+    hasNumber = !profile.lacks.contains(.number)
     unread = glyphs.advance(of: .unread)
     stacksUnread = profile.icons.holdsUnread
     digit = glyphs.digitAdvance

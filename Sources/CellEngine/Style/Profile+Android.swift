@@ -10,10 +10,7 @@ extension Profile {
     title: Title(lines: 1),
     tagLines: 1,
     bounds: Bounds(textLines: 3, descriptionLines: 3),
-    slots: [
-      .control, .unread, .number, .icons, .image, .title, .subtitle, .footnote, .description, .status,
-      .actions, .accessory,
-    ],
+    lacks: SlotSet(.tags, .rating, .avatars, .info),
     thirdRow: .footnote,
     icons: IconStack(limit: 3, beginsWithNumber: true, holdsUnread: true),
     statuses: Statuses(limit: 2, limitBesideAction: 1),

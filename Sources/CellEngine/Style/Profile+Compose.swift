@@ -8,10 +8,7 @@ extension Profile {
       compact: .below, medium: .below, expanded: .column, lines: 3, titleShare: 0.5),
     title: Title(lines: 1),
     tagLines: 2,
-    slots: [
-      .control, .unread, .icons, .image, .title, .subtitle, .footnote, .caption, .description, .status, .tags,
-      .rating, .avatars, .info, .actions, .accessory,
-    ],
+    lacks: SlotSet(.number),
     thirdRow: .caption,
     icons: IconStack(limit: 2),
     statuses: Statuses(limit: 3),

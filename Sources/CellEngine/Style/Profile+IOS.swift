@@ -10,10 +10,7 @@ extension Profile {
       compact: .below, medium: .below, expanded: .column, lines: 3, titleShare: 0.4),
     title: Title(lines: 1),
     tagLines: 2,
-    slots: [
-      .control, .unread, .icons, .image, .title, .subtitle, .footnote, .caption, .description, .status, .tags,
-      .rating, .avatars, .actions, .accessory,
-    ],
+    lacks: SlotSet(.number, .info),
     thirdRow: .both,
     icons: IconStack(limit: 3, holdsUnread: true),
     statuses: Statuses(limit: 2, mayBeHorizontal: true),

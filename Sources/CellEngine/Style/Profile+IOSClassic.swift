@@ -8,10 +8,7 @@ extension Profile {
       compact: .below, medium: .below, expanded: .column, lines: 3, titleShare: 0.4),
     title: Title(lines: 1),
     tagLines: 1,
-    slots: [
-      .control, .unread, .icons, .image, .title, .subtitle, .footnote, .description, .status, .actions,
-      .accessory,
-    ],
+    lacks: SlotSet(.number, .tags, .rating, .avatars, .info),
     thirdRow: .footnote,
     icons: IconStack(limit: 3, holdsUnread: true),
     statuses: Statuses(limit: 2),

@@ -9,10 +9,7 @@ extension Profile {
       columnNeedsSplit: true, splitsWholeRow: true, topAlignsColumns: true, titleShare: 0.4),
     title: Title(lines: 2, linesAlone: 1, sharesRowWithStatus: true),
     tagLines: 0,
-    slots: [
-      .control, .unread, .icons, .image, .title, .subtitle, .footnote, .description, .status, .tags, .avatars,
-      .actions, .accessory,
-    ],
+    lacks: SlotSet(.number, .rating, .info),
     thirdRow: .footnote,
     icons: IconStack(limit: 3, holdsUnread: true, followsTextRows: true),
     statuses: Statuses(limit: 2, limitBesideAction: 0),

@@ -22,8 +22,9 @@ public struct Profile: Sendable {
   public var tagLines: Int
   /// Bounds on the numbers of lines that a client sets. Only lifting all line limits exceeds them.
   public var bounds: Bounds?
-  /// The slots that a cell of this profile has.
-  public var slots: Set<Slot>
+  /// The slots that a cell of this profile does not have. An alias of another slot is not among
+  /// them, see ``ThirdRow``.
+  var lacks: SlotSet
   public var thirdRow: ThirdRow
   public var icons: IconStack
   public var statuses: Statuses

@@ -81,8 +81,6 @@ public struct Style: Hashable, Sendable {
   let statusLimitBesideAction: Int
   /// How many actions are inline.
   let actionLimit: Int
-  /// The slots that the profile has.
-  let slots: SlotSet
   /// The order in which the slots of a narrow row are dropped or shrunk.
   let concessions: ConcessionOrder
   let truncation: SlotTruncations
@@ -146,7 +144,6 @@ public struct Style: Hashable, Sendable {
     separator = environment.separator ?? .none
     theme = environment.theme ?? .light
     glyphs = environment.glyphs ?? .unicode
-    slots = SlotSet(profile.slots)
     concessions = ConcessionOrder(profile.givingWay.order)
 
     // Placement

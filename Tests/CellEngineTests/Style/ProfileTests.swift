@@ -85,7 +85,9 @@ struct ProfileTests {
 
   @Test("every profile is consistent", arguments: Profile.all)
   func numbers(profile: Profile) {
-    #expect(profile.slots.isSuperset(of: [.control, .unread, .icons, .image, .title, .subtitle, .footnote]))
+    for slot: Slot in [.control, .unread, .icons, .image, .title, .subtitle, .footnote] {
+      #expect(!profile.lacks.contains(slot))
+    }
     #expect(
       profile.image.smallest <= profile.image.standard && profile.image.standard <= profile.image.largest)
     #expect(profile.description.titleShare > 0 && profile.description.titleShare < 1)
@@ -102,7 +104,7 @@ struct ProfileTests {
     kiosk.name = "kiosk"
     kiosk.widthClasses = Profile.WidthClasses(expanded: 320)
     kiosk.statuses = Profile.Statuses(limit: 1)
-    kiosk.slots.remove(.tags)
+    kiosk.lacks.insert(.tags)
     kiosk.actions.drawsChevron = true
     var environment = Environment()
     environment.width = .definite(40)
