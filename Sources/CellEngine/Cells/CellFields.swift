@@ -185,7 +185,12 @@ struct CellFields: ~Copyable {
   private(set) var headerDescription: Int32?
   private(set) var chart: ChartEntry?
 
+  /// The slots of the fields that were read, except of texts that show nothing.
+  private var begun = SlotSet()
+
   // The state of reading.
+  /// The slots by the tags of their fields, at hand for each field.
+  private let slots = SlotSet.byTag
   /// Whether the initials of the last avatar show nothing.
   private var hasBlankInitials = false
   private var hasBlankImage = false
@@ -258,6 +263,19 @@ struct CellFields: ~Copyable {
     avatarLabels.keepFirst(labelsBeforeAvatar)
   }
 
+  /// The slots that the record fills, whether or not the row shows them. An unread mark is a state.
+  var filled: SlotSet {
+    var filled = begun
+    // The parts of an object can show nothing, and actions can be those of gestures.
+    if icons.isEmpty { filled.remove(.icons) }
+    if !hasImage { filled.remove(.image) }
+    if avatars.isEmpty { filled.remove(.avatars) }
+    if statuses.isEmpty { filled.remove(.status) }
+    if info == nil { filled.remove(.info) }
+    if actions.isEmpty { filled.remove(.actions) }
+    return filled
+  }
+
   /// The bytes of a field as the client sent them, if others are displayed.
   func original(of field: Int32) -> UnsafeBufferPointer<UInt8>? {
     // They are in the order of their fields.
@@ -302,6 +320,7 @@ struct CellFields: ~Copyable {
   }
 
   private mutating func removeAll() {
+    begun = SlotSet()
     fields.removeAll()
     originals.removeAll()
     icons.removeAll()
@@ -313,16 +332,8 @@ struct CellFields: ~Copyable {
     actions.removeAll()
     if offers.count > Self.fewOffers { namedActions = nil }
     offers.removeAll()
-    number = nil
-    subtitle = nil
-    footnote = nil
-    caption = nil
-    description = nil
-    initials = nil
-    preview = nil
-    hasImage = false
-    imageLabel = nil
-    imageSize = nil
+    (number, subtitle, footnote, caption, description, preview) = (nil, nil, nil, nil, nil, nil)
+    (hasImage, initials, imageLabel, imageSize) = (false, nil, nil, nil)
     picture = Picture()
     avatarPictures.removeAll()
     href = nil
@@ -354,6 +365,7 @@ extension CellFields: RecordSink {
       if text.owner == .avatar { hasBlankInitials = true } else { hasBlankImage = true }
       return
     }
+    begun.formUnion(slots[Int(text.tag.rawValue)])
     switch text.tag {
     case .title: title = index
     case .subtitle: subtitle = index
@@ -382,6 +394,7 @@ extension CellFields: RecordSink {
 
   @inline(__always)
   mutating func take(_ field: RecordField, _ tag: FieldTag, of owner: RecordOwner) {
+    begun.formUnion(slots[Int(tag.rawValue)])
     switch tag {
     case .id: id = field.bytes
     case .icon: awaitsIcon = true

@@ -90,6 +90,8 @@
   package let tag: UInt8
   package let traits: Traits
   package let part: Part
+  /// The slot that the member of a cell fills.
+  package let slot: Slot?
   /// The role of the text, and its role in a cell of the kind keyValue. Titles and the texts of
   /// icons have other roles: see ``FontRole``.
   package let role: FontRole
@@ -112,14 +114,15 @@
   package let isState: Bool
 
   init(
-    _ name: StaticString, _ form: Form, tag: UInt8, _ traits: Traits, _ part: Part, role: FontRole,
-    value: FontRole, range: ClosedRange<Double>, standard: Double?, _ summary: StaticString
+    _ name: StaticString, _ form: Form, tag: UInt8, slot: Slot?, _ traits: Traits, _ part: Part,
+    role: FontRole, value: FontRole, range: ClosedRange<Double>, standard: Double?, _ summary: StaticString
   ) {
     self.name = name
     self.form = form
     self.tag = tag
     self.traits = traits
     self.part = part
+    self.slot = slot
     self.role = role
     valueRole = value
     self.range = range
@@ -326,7 +329,7 @@ private struct ChoiceTable {
     self.inner = Self.memory(inner)
   }
 
-  private static func memory<Element>(_ elements: [Element]) -> UnsafePointer<Element> {
+  static func memory<Element>(_ elements: [Element]) -> UnsafePointer<Element> {
     let memory = UnsafeMutablePointer<Element>.allocate(capacity: max(1, elements.count))
     memory.initialize(from: elements, count: elements.count)
     return UnsafePointer(memory)

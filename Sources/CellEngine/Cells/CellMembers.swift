@@ -33,48 +33,53 @@ extension Cell: CellObject {
       "id", .name, .id, at: \.id, traits: [.required, .field, .readable], in: .first,
       "the id of the cell in its session"),
     .init(
-      "title", .text, .title, at: \.title, traits: [.required, .always, .field, .readable],
+      "title", .text, .title, at: \.title, slot: .title, traits: [.required, .always, .field, .readable],
       "the first text row; only the kind skeleton may leave it out"),
     .init(
-      "subtitle", .text, .subtitle, at: \.subtitle, traits: [.field, .readable], role: .subtitle,
-      value: .value, "the second text row"),
+      "subtitle", .text, .subtitle, at: \.subtitle, slot: .subtitle, traits: [.field, .readable],
+      role: .subtitle, value: .value, "the second text row"),
     .init(
-      "footnote", .text, .footnote, at: \.footnote, traits: [.field, .readable], role: .footnote,
-      "the third text row; the same as caption if the profile has only that"),
+      "footnote", .text, .footnote, at: \.footnote, slot: .footnote, traits: [.field, .readable],
+      role: .footnote, "the third text row; the same as caption if the profile has only that"),
     .init(
-      "caption", .text, .caption, at: \.caption, traits: [.field, .readable], role: .footnote,
+      "caption", .text, .caption, at: \.caption, slot: .caption, traits: [.field, .readable], role: .footnote,
       "the third or fourth text row"),
     .init(
-      "description", .text, .description, at: \.description, traits: [.field, .readable], in: .late,
-      role: .description, value: .value,
+      "description", .text, .description, at: \.description, slot: .description, traits: [.field, .readable],
+      in: .late, role: .description, value: .value,
       "a longer text, below the main content or in its own column"),
     .init(
       "preview", .text, .preview, at: \.preview, traits: [.field, .readable], in: .hidden, role: .description,
       "what a peek shows"),
     .init(
-      "number", .label, .number, at: \.number, traits: [.field, .readable], role: .label, "the numeric label"),
-    .init("icons", .object(.icon), .icon, at: \.icons, traits: [.listOrOne, .field], "the icon stack"),
-    .init("unread", .unread, at: \.unread, traits: .field, "true shows an unread mark"),
-    .init("image", .object(.image), .image, at: \.image, traits: .field, "the detail image"),
+      "number", .label, .number, at: \.number, slot: .number, traits: [.field, .readable], role: .label,
+      "the numeric label"),
     .init(
-      "avatars", .object(.image), .avatar, at: \.avatars, traits: [.list, .field],
+      "icons", .object(.icon), .icon, at: \.icons, slot: .icons, traits: [.listOrOne, .field],
+      "the icon stack"),
+    .init("unread", .unread, at: \.unread, slot: .unread, traits: .field, "true shows an unread mark"),
+    .init("image", .object(.image), .image, at: \.image, slot: .image, traits: .field, "the detail image"),
+    .init(
+      "avatars", .object(.image), .avatar, at: \.avatars, slot: .avatars, traits: [.list, .field],
       "the avatars in the main content"),
     .init(
-      "status", .object(.status), .status, at: \.status, traits: [.listOrOne, .field],
+      "status", .object(.status), .status, at: \.status, slot: .status, traits: [.listOrOne, .field],
       "the attributes at the trailing edge"),
     .init(
-      "info", .object(.status), .info, at: \.info, traits: .field, "the status info label in the main content"
-    ),
+      "info", .object(.status), .info, at: \.info, slot: .info, traits: .field,
+      "the status info label in the main content"),
     .init(
-      "tags", .line, .tag, at: \.tags, traits: [.listOrOne, .field, .readable], role: .tag,
+      "tags", .line, .tag, at: \.tags, slot: .tags, traits: [.listOrOne, .field, .readable], role: .tag,
       "the tags in the main content"),
     .init(
-      "rating", .object(.rating), .rating, at: \.rating, traits: .field, "the rating in the main content"),
+      "rating", .object(.rating), .rating, at: \.rating, slot: .rating, traits: .field,
+      "the rating in the main content"),
     .init(
-      "accessory", .choice(.accessory), .accessory, at: \.accessory, traits: .field, in: .early,
-      "the mark at the trailing edge"),
+      "accessory", .choice(.accessory), .accessory, at: \.accessory, slot: .accessory, traits: .field,
+      in: .early, "the mark at the trailing edge"),
     .init(
-      "actions", .object(.action), .action, at: \.actions, traits: [.list, .field], "the secondary actions"),
+      "actions", .object(.action), .action, at: \.actions, slot: .actions, traits: [.list, .field],
+      "the secondary actions"),
     .init("swipe", .object(.swipe), at: \.swipe, in: .late, "the actions that a swipe shows"),
     .init("menu", .offer, .menu, at: \.menu, traits: .list, in: .late, "the context menu"),
     .init(
@@ -94,7 +99,7 @@ extension Cell: CellObject {
       "columns", .object(.column), at: \.columns, traits: [.list, .field], in: .late,
       "the columns of kind grid"),
     .init(
-      "count", .integer, .count, at: \.count, in: .early, range: 0...Double(Int32.max),
+      "count", .integer, .count, at: \.count, slot: .count, in: .early, range: 0...Double(Int32.max),
       "the number of objects in a section"),
     .init(
       "header", .object(.header), .header, at: \.header, in: .hidden,

@@ -13,7 +13,7 @@ enum MemberValue {
 }
 
 /// A type of the values of members.
-protocol MemberConvertible: SendableMetatype {
+protocol MemberConvertible: Equatable, SendableMetatype {
   /// The value; `nil` if it is absent.
   var memberValue: MemberValue? { get }
   /// The value of a member that is present.
@@ -29,22 +29,24 @@ protocol CellObject: MemberConvertible {
 }
 
 /// A row of the table of members, with the property of a type that has the value.
-struct MemberRow<Whole>: Sendable {
+struct MemberRow<Whole: CellObject>: Sendable {
   let member: CellMember
   let get: @Sendable (Whole) -> MemberValue?
+  /// Whether it is as in the object without members.
+  let isBlank: @Sendable (Whole) -> Bool
   let set: @Sendable (inout Whole, MemberValue) -> Void
 
   /// A member whose value is not shown as a text.
   init<Value: MemberConvertible>(
     _ name: StaticString, _ form: CellMember.Form, _ tag: FieldTag? = nil,
-    at path: WritableKeyPath<Whole, Value> & Sendable, traits: CellMember.Traits = [],
+    at path: WritableKeyPath<Whole, Value> & Sendable, slot: Slot? = nil, traits: CellMember.Traits = [],
     in part: CellMember.Part = .main, range: ClosedRange<Double> = 0...0, standard: Double? = nil,
     _ summary: StaticString
   ) {
     self.init(
       CellMember(
-        name, form, tag: tag?.rawValue ?? 0, traits, part, role: .label, value: .label, range: range,
-        standard: standard, summary), at: path)
+        name, form, tag: tag?.rawValue ?? 0, slot: slot, traits, part, role: .label, value: .label,
+        range: range, standard: standard, summary), at: path)
   }
 
   /// A text that rows or headers show.
@@ -54,14 +56,14 @@ struct MemberRow<Whole>: Sendable {
   ///   - value: its role in a cell of the kind keyValue, if that is another.
   init<Value: MemberConvertible>(
     _ name: StaticString, _ form: CellMember.Form, _ tag: TextTag,
-    at path: WritableKeyPath<Whole, Value> & Sendable, traits: CellMember.Traits = [],
+    at path: WritableKeyPath<Whole, Value> & Sendable, slot: Slot? = nil, traits: CellMember.Traits = [],
     in part: CellMember.Part = .main, role: FontRole = .title, value: FontRole? = nil,
     _ summary: StaticString
   ) {
     self.init(
       CellMember(
-        name, form, tag: tag.rawValue, traits, part, role: role, value: value ?? role, range: 0...0,
-        standard: nil, summary), at: path)
+        name, form, tag: tag.rawValue, slot: slot, traits, part, role: role, value: value ?? role,
+        range: 0...0, standard: nil, summary), at: path)
   }
 
   private init<Value: MemberConvertible>(
@@ -69,6 +71,7 @@ struct MemberRow<Whole>: Sendable {
   ) {
     self.member = member
     get = { $0[keyPath: path].memberValue }
+    isBlank = { $0[keyPath: path] == Whole.blank[keyPath: path] }
     set = { whole, value in if let value = Value(value) { whole[keyPath: path] = value } }
   }
 }

@@ -12,4 +12,14 @@ struct SlotSet: OptionSet, Hashable {
 
   @inline(__always)
   private static func bit(of slot: Slot) -> UInt32 { 1 << UInt32(slot.index) }
+
+  /// The slots of the members of cells, by the tags that begin their fields. It is plain memory,
+  /// which is never given back.
+  nonisolated(unsafe) static let byTag: UnsafePointer<SlotSet> = {
+    var slots = [SlotSet](repeating: [], count: 64)
+    for member in CellMember.members(of: .cell) {
+      if let slot = member.slot { slots[Int(member.tag)].insert(slot) }
+    }
+    return ObjectTable.memory(slots)
+  }()
 }

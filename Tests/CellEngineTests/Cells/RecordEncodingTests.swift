@@ -27,6 +27,11 @@ import Testing
     }
   }
 
+  /// A slot has the name of the member that fills it.
+  @Test func theTableNamesTheSlotOfEachMember() {
+    for row in Cell.rows { #expect(row.member.slot == Slot(rawValue: row.member.name.description)) }
+  }
+
   /// Records are compared eight bytes at a time.
   @Test func recordsDifferInEachByte() {
     for count in 0..<40 {
