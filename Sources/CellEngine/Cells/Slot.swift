@@ -23,29 +23,6 @@ public enum Slot: String, CaseIterable, Sendable, Hashable {
 }
 
 extension Slot {
-  /// The slot's index in `allCases`.
-  var index: Int {
-    switch self {
-    case .control: 0
-    case .unread: 1
-    case .number: 2
-    case .icons: 3
-    case .image: 4
-    case .title: 5
-    case .subtitle: 6
-    case .footnote: 7
-    case .caption: 8
-    case .description: 9
-    case .status: 10
-    case .tags: 11
-    case .rating: 12
-    case .avatars: 13
-    case .info: 14
-    case .actions: 15
-    case .accessory: 16
-    case .chart: 17
-    case .pages: 18
-    case .count: 19
-    }
-  }
+  /// The slot's index in `allCases`, which is all that a case without values has in memory.
+  var index: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
 }
