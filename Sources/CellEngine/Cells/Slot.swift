@@ -20,6 +20,10 @@ public enum Slot: String, CaseIterable, Sendable, Hashable {
   public static let preservable: [Slot] = [
     .control, .unread, .number, .icons, .image, .description, .status, .accessory,
   ]
+
+  /// The slots below the title, where key value cells and table rows have other content.
+  static let belowTitle = SlotSet(
+    .subtitle, .footnote, .caption, .description, .tags, .rating, .avatars, .info)
 }
 
 extension Slot {

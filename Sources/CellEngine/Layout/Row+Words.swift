@@ -53,7 +53,8 @@ extension Row {
     if !view.isListPart { DetailImage.note(view, in: &notes) }
     DetailImage.noteSize(view, in: &notes)
     if view.cell.hasDroppedMarks { notes.insert(.marks) }
-    return notes.sentences(profile: style.profile, kind: view.cell.kind) + UnknownIcons(of: view).sentences
+    return notes.sentences(profile: style.profile, kind: view.cell.kind, isHeader: view.isHeader)
+      + UnknownIcons(of: view).sentences
       + (style.fontMetrics.map { MissingGlyphs.sentences(view, $0) } ?? [])
       + GestureActions.sentences(view, missing: content.revealed == nil ? reveal : nil)
   }
@@ -62,10 +63,9 @@ extension Row {
     if view.isListPart { return view.leftOut }
     var notes = Diagnostics()
     if view.cell.count != nil { notes.insert(.count) }
+    view.noteSlots(in: &notes)
     IconColumn.note(view, in: &notes)
     TextRows.note(view, in: &notes)
-    view.note(.tags, isFilled: !view.cell.tags.isEmpty, in: &notes)
-    view.note(.rating, isFilled: view.cell.rating != nil, in: &notes)
     AvatarRow.note(view, in: &notes)
     Info.note(view, in: &notes)
     TableRow.note(view, measured, in: &notes)

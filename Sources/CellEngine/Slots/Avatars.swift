@@ -61,11 +61,9 @@ struct AvatarRow {
   // MARK: Diagnostics
 
   static func note(_ view: borrowing CellView, in notes: inout Diagnostics) {
-    if !view.avatarsReplaceImage {
-      view.note(.avatars, isFilled: !view.cell.avatars.isEmpty, in: &notes)
-      guard view.has(.avatars), view.hasMainContent else { return }
-    }
-    guard view.lengths.showsAvatarInitials else { return }
+    guard view.avatarsReplaceImage || view.has(.avatars) && view.hasMainContent,
+      view.lengths.showsAvatarInitials
+    else { return }
     for index in view.cell.avatars.indices {
       guard let initials = view.cell.avatars[index] else { continue }
       if view.advance(of: initials) > view.lengths.initials { notes.insert(.avatarInitials) }

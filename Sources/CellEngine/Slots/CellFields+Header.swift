@@ -4,6 +4,11 @@ extension CellFields {
   /// The maximum number of status labels without icons in a header (S3).
   private static let statusLimit = 2
 
+  /// The slots that a header shows, and those of rows that it leaves out without a note.
+  private static let expectedSlots = SlotSet(
+    .image, .title, .subtitle, .footnote, .caption, .description, .status, .tags, .avatars, .number, .icons,
+    .rating, .info, .actions, .accessory, .count)
+
   /// Replaces the content of the cell by that of its header. Returns notes on what an object header
   /// does not show.
   ///
@@ -29,6 +34,7 @@ extension CellFields {
       notes.insert(.headerStatuses)
       statuses.keepFirst(limit)
     }
+    notes.insert(foreign: filled.subtracting(Self.expectedSlots))
     return notes
   }
 

@@ -142,10 +142,16 @@ struct CellView: ~Copyable {
 
   // MARK: Diagnostics
 
-  /// Notes a slot below the title, if the cell fills it and its profile or kind does not have it.
-  func note(_ slot: Slot, isFilled: Bool, in notes: inout Diagnostics) {
-    guard isFilled else { return }
-    if !has(slot) { notes.insert(missing: slot) } else if !hasMainContent { notes.insert(foreign: slot) }
+  /// Notes the slots that the cell fills, and that its profile or kind does not have.
+  func noteSlots(in notes: inout Diagnostics) {
+    let missing = cell.filled.intersection(style.profile.lacks)
+    notes.insert(missing: missing)
+    guard !hasMainContent else { return }
+    var foreign = cell.filled.intersection(Slot.belowTitle).subtracting(missing)
+    // A value is the subtitle or the description.
+    if cell.kind == .keyValue { foreign.subtract(SlotSet(.subtitle, .description)) }
+    if avatarsReplaceImage { foreign.remove(.avatars) }
+    notes.insert(foreign: foreign)
   }
 }
 

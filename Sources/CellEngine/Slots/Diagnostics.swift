@@ -2,9 +2,9 @@
 /// only on request.
 struct Diagnostics: Equatable {
   /// Slots that the cell fills and the profile does not have.
-  private var missingSlots: UInt32 = 0
+  private var missing = SlotSet()
   /// Slots that the cell fills and that the profile has, but not for the cell's kind.
-  private var foreignSlots: UInt32 = 0
+  private var foreign = SlotSet()
   private var notes: UInt64 = 0
 
   /// A difference between the cell and the limits of its profile or kind.
@@ -19,21 +19,21 @@ struct Diagnostics: Equatable {
     case count, gestures, href, messageActions, messageIcons, messageImageSize
   }
 
-  var isEmpty: Bool { missingSlots == 0 && foreignSlots == 0 && notes == 0 }
+  var isEmpty: Bool { missing.isEmpty && foreign.isEmpty && notes == 0 }
 
-  mutating func insert(missing slot: Slot) { missingSlots |= 1 << UInt32(slot.index) }
-  mutating func insert(foreign slot: Slot) { foreignSlots |= 1 << UInt32(slot.index) }
+  mutating func insert(missing slots: SlotSet) { missing.formUnion(slots) }
+  mutating func insert(foreign slots: SlotSet) { foreign.formUnion(slots) }
   mutating func insert(_ note: Note) { notes |= 1 << note.rawValue }
 
-  /// Returns the diagnostics as sentences. `kind` is the kind of the cell.
-  func sentences(profile: Profile, kind: Cell.Kind) -> [String] {
+  /// Returns the diagnostics of a cell of this kind as sentences.
+  func sentences(profile: Profile, kind: Cell.Kind, isHeader: Bool) -> [String] {
     guard !isEmpty else { return [] }
     var sentences: [String] = []
-    for slot in Slot.allCases where missingSlots & (1 << UInt32(slot.index)) != 0 {
+    for slot in Slot.allCases where missing.contains(slot) {
       sentences.append("\(slot.rawValue): profile \(profile.name) has no such slot, so it is left out")
     }
-    let row = kind.rowName
-    for slot in Slot.allCases where foreignSlots & (1 << UInt32(slot.index)) != 0 {
+    let row = isHeader ? "an object header" : kind.rowName
+    for slot in Slot.allCases where foreign.contains(slot) {
       sentences.append("\(slot.rawValue): \(row) has no such slot, so it is left out")
     }
     for note in Note.allCases where notes & (1 << note.rawValue) != 0 {

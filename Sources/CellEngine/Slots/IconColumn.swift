@@ -206,7 +206,6 @@ struct IconColumn {
   }
 
   static func note(_ view: borrowing CellView, in notes: inout Diagnostics) {
-    if view.cell.number != nil, !view.has(.number) { notes.insert(missing: .number) }
     let limit = limit(of: view)
     let others =
       (view.cell.number != nil && view.has(.number) ? 1 : 0)

@@ -26,7 +26,6 @@ enum Info {
   }
 
   static func note(_ view: borrowing CellView, in notes: inout Diagnostics) {
-    view.note(.info, isFilled: view.cell.info != nil, in: &notes)
     guard view.has(.info), view.hasMainContent, let icon = view.cell.info?.icon,
       Icons.isCut(icon, to: view.lengths.statusIconLimit, view)
     else { return }

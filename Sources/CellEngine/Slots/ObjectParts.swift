@@ -3,17 +3,12 @@ extension Diagnostics {
   /// Notes the content of a section, an empty state or a skeleton that its row leaves out.
   init(ofObjectPartsIn view: borrowing CellView) {
     let isMessage = view.cell.kind == .empty
-    let isFilled: [(slot: Slot, isFilled: Bool)] = [
-      (.unread, view.isUnread), (.number, view.cell.number != nil),
-      (.icons, !isMessage && !view.cell.icons.isEmpty), (.image, !isMessage && view.cell.hasImage),
-      (.subtitle, view.cell.subtitle != nil), (.footnote, view.cell.footnote != nil),
-      (.caption, view.cell.caption != nil), (.description, !isMessage && view.cell.description != nil),
-      (.status, !view.cell.statuses.isEmpty), (.tags, !view.cell.tags.isEmpty),
-      (.rating, view.cell.rating != nil), (.avatars, !view.cell.avatars.isEmpty),
-      (.info, view.cell.info != nil), (.actions, !isMessage && !view.cell.actions.isEmpty),
-      (.accessory, view.cell.accessory != .none && !view.cell.isCollapsedSection),
-    ]
-    for (slot, isFilled) in isFilled where isFilled { insert(foreign: slot) }
+    // A count has a note of its own.
+    var foreign = view.cell.filled.subtracting(SlotSet(.title, .count))
+    if view.isUnread { foreign.insert(.unread) }
+    if isMessage { foreign.subtract(SlotSet(.icons, .image, .description, .actions)) }
+    if view.cell.isCollapsedSection { foreign.remove(.accessory) }
+    insert(foreign: foreign)
     if !view.cell.columns.isEmpty { insert(.columns) }
     if view.cell.count != nil, view.cell.kind != .section { insert(.count) }
     if view.cell.hasGestures { insert(.gestures) }

@@ -177,20 +177,13 @@ enum TextRows {
 
   // MARK: Diagnostics
 
-  /// Notes texts that the cell's kind or the profile does not show.
+  /// Notes texts for which another one is shown.
   static func note(_ view: borrowing CellView, in notes: inout Diagnostics) {
-    let hasBoth = view.cell.footnote != nil && view.cell.caption != nil
-    guard !view.hasMainContent else {
+    if view.hasMainContent {
+      let hasBoth = view.cell.footnote != nil && view.cell.caption != nil
       if hasBoth, view.style.profile.thirdRow != .both { notes.insert(.thirdRow) }
-      return
-    }
-    if view.cell.footnote != nil { notes.insert(foreign: .footnote) }
-    if view.cell.caption != nil { notes.insert(foreign: .caption) }
-    if view.cell.kind == .keyValue {
-      if view.cell.subtitle != nil, view.cell.description != nil { notes.insert(.valueDescription) }
-    } else {
-      if view.cell.subtitle != nil { notes.insert(foreign: .subtitle) }
-      if view.cell.description != nil { notes.insert(foreign: .description) }
+    } else if view.cell.kind == .keyValue, view.cell.subtitle != nil, view.cell.description != nil {
+      notes.insert(.valueDescription)
     }
   }
 }
