@@ -33,7 +33,9 @@ struct CellSample: Sendable {
 /// The content types of a cell: its slots without those that depend on the state of the object,
 /// such as statuses, icons and unread marks.
 struct ContentTypes: Hashable, Sendable {
-  private var slots: UInt32 = 0
+  private static let stateSlots = SlotSet(.title, .number, .icons, .unread, .status, .tags, .info, .count)
+
+  private var slots = SlotSet()
   private let kind: Cell.Kind
   private let accessory: Accessory
   /// Whether the image is of a person, which is round.
@@ -43,20 +45,15 @@ struct ContentTypes: Hashable, Sendable {
     kind = cell.kind
     accessory = cell.accessory
     isPerson = cell.image?.person ?? false
-    func insert(_ slot: Slot, _ isThere: Bool) { if isThere { slots |= 1 << UInt32(slot.index) } }
-    insert(.image, cell.image != nil)
-    insert(.subtitle, cell.subtitle != nil)
-    insert(.footnote, cell.footnote != nil || cell.caption != nil)
-    insert(.description, cell.description != nil)
-    insert(.rating, cell.rating != nil)
-    insert(.avatars, !cell.avatars.isEmpty)
-    insert(.actions, !cell.actions.isEmpty)
-    insert(.accessory, cell.accessory != .none)
+    for row in Cell.rows {
+      guard let slot = row.member.slot, !Self.stateSlots.contains(slot), !row.isBlank(cell) else { continue }
+      slots.insert(slot == .caption ? .footnote : slot)
+    }
   }
 
   /// The types in words, the title first: `title, image, subtitle`.
   var words: String {
-    let names = Slot.allCases.filter { slots & (1 << UInt32($0.index)) != 0 }.map { slot in
+    let names = Slot.allCases.filter(slots.contains).map { slot in
       switch slot {
       case .accessory: accessory.rawValue
       case .image where isPerson: "image of a person"
