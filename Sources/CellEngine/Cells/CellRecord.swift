@@ -163,7 +163,8 @@ package enum FieldTag: UInt8 {
 
 /// The member of a cell that a text holds which rows or headers show.
 ///
-/// The switches over it have no `default`: the compiler names each place that a new text needs.
+/// The switches over it have no `default`, unless the table of members decides: the compiler names
+/// each place that a new text needs.
 package enum TextTag: UInt8 {
   // After the tags of other fields.
   case title = 40
@@ -180,6 +181,11 @@ package enum TextTag: UInt8 {
 
   /// Whether a cell whose text shows nothing is as one without it.
   var isAbsentIfBlank: Bool { self != .title && self != .column }
+
+  /// The tags of texts that have one line in every view, even without a limit of lines, as bits.
+  static let lines = CellMember.Kind.allCases.flatMap(CellMember.members).reduce(0 as UInt64) {
+    $1.hasOneLine ? $0 | 1 << UInt64($1.tag) : $0
+  }
 }
 
 /// A field of a record.

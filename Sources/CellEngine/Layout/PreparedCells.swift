@@ -26,10 +26,7 @@ public struct Preparation: Hashable, Sendable {
       switch tag {
       case .description, .preview: description
       case .title: title
-      case .subtitle, .footnote, .caption, .number, .iconText, .initials, .statusText, .tag,
-        .actionTitle, .actionTitleOn, .column, .headerTag, .headerFootnote, .headerDescription, .chartTitle,
-        .chartSubtitle, .chartKPI, .chartMinimum, .chartMaximum:
-        line
+      default: line
       }
     }
 
@@ -40,36 +37,35 @@ public struct Preparation: Hashable, Sendable {
     ///   it has as many lines as it needs.
     func breaks(for tag: TextTag, in kind: Cell.Kind, wrapsTitle: Bool) -> LineBreakRule? {
       switch tag {
-      case .title: titleIsLine && kind == .object && !wrapsTitle ? nil : breaks
-      case .description, .headerDescription, .preview: breaks
-      // A value has as many lines as a description, whichever field it is.
-      case .subtitle, .footnote, .caption, .number, .iconText, .initials, .statusText, .tag,
-        .actionTitle, .actionTitleOn, .column, .headerTag, .headerFootnote, .chartTitle, .chartSubtitle,
-        .chartKPI, .chartMinimum, .chartMaximum:
-        kind == .keyValue || rowLines > 1 ? breaks : nil
+      case .title: return titleIsLine && kind == .object && !wrapsTitle ? nil : breaks
+      case .subtitle, .footnote, .caption, .headerFootnote: break
+      default: if TextTag.lines &>> UInt64(tag.rawValue) & 1 == 0 { return breaks }
       }
+      // A value has as many lines as a description, whichever field it is.
+      return kind == .keyValue || rowLines > 1 ? breaks : nil
     }
   }
 
   /// The extent that most rows in `style` need.
   public init(_ style: Style) {
     metrics = style.metrics
-    func budget(_ lines: Int, _ width: Int32, _ slots: Slot...) -> Int32 {
+    func budget(_ lines: Int, _ width: Int32, _ slots: [Slot]) -> Int32 {
       let showsEnd = slots.contains { style.truncation[$0].showsEnd }
       return showsEnd ? .max : Self.budget(lines: lines, width: width)
     }
     // A description column never has more of the row than its share. The other texts have the whole
     // row if the row has no description column.
     let width = style.width
+    // A number is seldom longer than its budget.
+    let lines = Slot.truncatable.filter { ![.number, .title, .description].contains($0) }
     extent = Extent(
       breaks: style.breaks,
       titleIsLine: style.metrics.fonts != nil && style.titleIsLine,
       rowLines: style.rowLines,
       description: budget(
-        style.descriptionLines, Self.widthOfDescription(style), .description),
-      title: budget(style.titleLines, width, .title),
-      line: budget(
-        max(1, style.rowLines), width, .subtitle, .footnote, .caption, .status, .tags, .info, .actions))
+        style.descriptionLines, Self.widthOfDescription(style), [.description]),
+      title: budget(style.titleLines, width, [.title]),
+      line: budget(max(1, style.rowLines), width, lines))
   }
 
   /// The maximum width of a description, in layout units: its row has nothing else but a title and
