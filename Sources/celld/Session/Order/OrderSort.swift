@@ -97,17 +97,9 @@ struct OrderSort: Sendable {
     let (keys, cells, spare, sorted) = (keys, cells, spare, short)
     Workers.parallel(count: sorted.count) { index in
       let part = sorted[index]
-      let (source, other) = part.isSpare ? (spare, cells) : (cells, spare)
-      let memory = source.memory + part.range.lowerBound
-      if !part.isSorted {
-        keys.withView { view in
-          var sorter = RunSorter(memory, other.memory + part.range.lowerBound, view)
-          sorter.sort(part.range.count, depth: part.depth)
-        }
-      }
-      if part.isSpare {
-        (cells.memory + part.range.lowerBound).update(from: memory, count: part.range.count)
-      }
+      let source = UnsafeMutableBufferPointer(rebasing: (part.isSpare ? spare : cells).all[part.range])
+      if !part.isSorted { keys.withView { $0.sort(source, depth: part.depth) } }
+      if part.isSpare { _ = cells.all[part.range].update(fromContentsOf: source) }
     }
   }
 
@@ -309,98 +301,27 @@ private final class Distribution: @unchecked Sendable {
   }
 }
 
-/// Sorts cells on one thread, eight bytes at a time.
-private struct RunSorter {
-  private let cells: UnsafeMutablePointer<SortedCell>
-  /// Memory for as many cells.
-  private let spare: UnsafeMutablePointer<SortedCell>
-  private let view: KeyView
-  /// Runs that are left to be sorted, as their keys begin with the same `depth` bytes.
-  private var runs: [(start: Int, count: Int, depth: Int)] = []
-
-  init(_ cells: UnsafeMutablePointer<SortedCell>, _ spare: UnsafeMutablePointer<SortedCell>, _ view: KeyView)
-  {
-    self.cells = cells
-    self.spare = spare
-    self.view = view
-  }
-
-  /// Sorts the first `count` cells, whose keys begin with the same `depth` bytes.
-  mutating func sort(_ count: Int, depth: Int) {
-    runs.append((0, count, depth))
-    while let (start, count, depth) = runs.popLast() {
-      sort(cells + start, spare + start, count, start, depth)
-    }
-  }
-
-  private mutating func sort(
-    _ cells: UnsafeMutablePointer<SortedCell>, _ spare: UnsafeMutablePointer<SortedCell>, _ count: Int,
-    _ start: Int, _ depth: Int
-  ) {
-    guard count > 1, !view.areSame(UnsafeBufferPointer(start: cells, count: count), depth: depth) else {
-      return
-    }
-    var differing: UInt64 = 0
-    let first = view.prefix(of: cells[0].number, at: depth)
-    for index in 0..<count {
-      let prefix = view.prefix(of: cells[index].number, at: depth)
-      cells[index].prefix = prefix
-      differing |= prefix ^ first
-    }
-    guard differing != 0 else { return runs.append((start, count, depth + 8)) }
-    if count <= Self.fewCells {
-      Self.insert(cells, count)
-    } else {
-      Self.distribute(cells, spare, count, differing)
-    }
-    var end = 0
-    while end < count {
-      let begin = end
-      while end < count, cells[end].prefix == cells[begin].prefix { end += 1 }
-      if end - begin > 1 { runs.append((start + begin, end - begin, depth + 8)) }
-    }
-  }
-
-  private static let fewCells = 24
-
-  /// Sorts few cells by their prefixes.
-  private static func insert(_ cells: UnsafeMutablePointer<SortedCell>, _ count: Int) {
-    for index in 1..<count {
-      let cell = cells[index]
-      var place = index
-      while place > 0, cells[place - 1].prefix > cell.prefix {
-        cells[place] = cells[place - 1]
-        place -= 1
+extension KeyView {
+  /// Sorts cells whose keys begin with the same `depth` bytes, on one thread, by eight bytes at a
+  /// time. Cells with equal keys stay in the order of their numbers.
+  fileprivate func sort(_ cells: UnsafeMutableBufferPointer<SortedCell>, depth: Int) {
+    /// Runs that are left to be sorted, as their keys begin with the same `depth` bytes.
+    var runs = [(range: cells.indices, depth: depth)]
+    while let (range, depth) = runs.popLast() {
+      var run = UnsafeMutableBufferPointer(rebasing: cells[range])
+      guard !areSame(UnsafeBufferPointer(run), depth: depth) else { continue }
+      for index in run.indices { run[index].prefix = prefix(of: run[index].number, at: depth) }
+      run.sort { (one: SortedCell, other: SortedCell) -> Bool in
+        one.prefix == other.prefix ? one.number < other.number : one.prefix < other.prefix
       }
-      cells[place] = cell
-    }
-  }
-
-  /// Sorts cells by their prefixes, from the last byte that differs to the first.
-  private static func distribute(
-    _ cells: UnsafeMutablePointer<SortedCell>, _ spare: UnsafeMutablePointer<SortedCell>, _ count: Int,
-    _ differing: UInt64
-  ) {
-    var (source, target) = (cells, spare)
-    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 256) { starts in
-      for shift in stride(from: 0 as UInt64, to: 64, by: 8) where differing &>> shift & 0xFF != 0 {
-        starts.initialize(repeating: 0)
-        for index in 0..<count { starts[Int(source[index].prefix &>> shift & 0xFF)] &+= 1 }
-        var next: UInt32 = 0
-        for byte in 0..<256 {
-          let count = starts[byte]
-          starts[byte] = next
-          next &+= count
+      var end = 0
+      while end < run.count {
+        let begin = end
+        while end < run.count, run[end].prefix == run[begin].prefix { end += 1 }
+        if end - begin > 1 {
+          runs.append((range.lowerBound + begin..<range.lowerBound + end, depth + 8))
         }
-        for index in 0..<count {
-          let cell = source[index]
-          let byte = Int(cell.prefix &>> shift & 0xFF)
-          target[Int(starts[byte])] = cell
-          starts[byte] &+= 1
-        }
-        swap(&source, &target)
       }
     }
-    if source != cells { cells.update(from: source, count: count) }
   }
 }
