@@ -15,21 +15,21 @@ extension Connection {
 
   /// Takes lines as long as possible, and appends the replies.
   func takeRequests(_ replies: inout [UInt8]) -> Stop {
-    let start = EventLoop.clock
-    var slice = TurnSlice(nanoseconds: core.turn.beginSlice(at: start), from: start)
+    // The end of a request is the start of the next one.
+    var now = EventLoop.clock
+    let end = now + core.turn.beginSlice(at: now)
     while mayTake(beside: replies.count) {
-      if slice.isOver { return hasMore ? .limited : .allTaken }
-      let (calls, before) = (core.calls, replies.count)
-      guard let bytes = takeOne(slice.now, &replies) else { return .allTaken }
+      if now > end { return hasMore ? .limited : .allTaken }
+      let (calls, before, start) = (core.calls, replies.count, now)
+      guard takeOne(now, &replies) else { return .allTaken }
       lastReplyBytes = replies.count - before
       output.addInterjections(&replies)
       if replies.count >= OutputQueue.largePiece {
         output.send(&replies)
       }
-      let isCall = core.calls != calls
-      if let time = slice.count(bytes: bytes, isCall: isCall), isCall, isReady {
-        core.latency.record(nanoseconds: time)
-      }
+      now = EventLoop.clock
+      // The many latencies of pings would hide those of other requests.
+      if core.calls != calls, isReady { core.latency.record(nanoseconds: now - start) }
     }
     return isReady ? .limited : .waiting
   }
@@ -38,12 +38,12 @@ extension Connection {
   /// complete count, too.
   private var hasMore: Bool { batch != nil || waitingLine != nil || input.hasBytes }
 
-  /// Takes the next request of the batch in progress, or the next line. Returns the length of the
-  /// line, 0 for a batch, or nil if there is none.
-  private func takeOne(_ now: UInt64, _ replies: inout [UInt8]) -> Int? {
+  /// Takes the next request of the batch in progress, or the next line. Returns `false` if there is
+  /// none.
+  private func takeOne(_ now: UInt64, _ replies: inout [UInt8]) -> Bool {
     if batch != nil {
       takeFromBatch(now, &replies)
-      return 0
+      return true
     }
     if let line = waitingLine {
       waitingLine = nil
@@ -52,17 +52,15 @@ extension Connection {
       case .request(let read, let document): dispatchLine(read, document, now, &replies)
       case .batch(let document): beginBatch(document, &replies)
       }
-      return 0
+      return true
     }
     switch input.nextLine() {
-    case nil: return nil
-    case .tooLong:
-      refuse(.lineTooLong(max: core.limits.line), &replies)
-      return 0
+    case nil: return false
+    case .tooLong: refuse(.lineTooLong(max: core.limits.line), &replies)
     case .line(let line):
       if line.count < LoopShare.bytes { takeLine(line, now, &replies) } else { parseOnWorker(line) }
-      return line.count
     }
+    return true
   }
 
   private func takeLine(_ line: UnsafeRawBufferPointer, _ now: UInt64, _ replies: inout [UInt8]) {

@@ -95,7 +95,7 @@ final class Connection: TurnClient {
   /// Whether another line can be taken now. `replies` are the bytes that are not queued yet.
   func mayTake(beside replies: Int = 0) -> Bool {
     // Further large replies, made before the client reads the queued ones, would only take memory.
-    let isFilling = lastReplyBytes >= OutputQueue.directPiece && output.isBlocked
+    let isFilling = lastReplyBytes >= OutputQueue.largeReply && output.isBlocked
     let bound = isFilling ? OutputQueue.largePiece : .max
     let size = output.count + held.bytes + replies
     return isReady && !held.isFull && size <= min(bound, core.limits.output)
@@ -247,7 +247,6 @@ final class Connection: TurnClient {
     phase = .reading
     output.collecting { _ = takeRequests(&$0) }
     if isReady, case .moved = input.receive() { output.collecting { _ = takeRequests(&$0) } }
-    core.turn.writeOutbox()
     output.writeQueue()
     close()
   }

@@ -1,15 +1,13 @@
 import CellWire
 
 /// The unwritten bytes for one client. They are written once per turn, or at once if they are many.
-final class ConnectionOutput: OutboxClient {
+final class ConnectionOutput {
   /// The location of unwritten bytes.
   enum State {
     /// All bytes are written.
     case idle
     /// In the queue, which is written at the end of the turn.
     case flushPlanned
-    /// In the outbox of the turn. The queue is empty.
-    case inOutbox
     /// In the queue. The socket is full, and the loop reports when it takes more.
     case blocked
     /// The client reads no more. Its earlier requests still take effect.
@@ -51,7 +49,7 @@ final class ConnectionOutput: OutboxClient {
   var heldBytes: Int { countedPending }
 
   /// Whether all bytes are written.
-  var isEmpty: Bool { queue.isEmpty && state != .inOutbox }
+  var isEmpty: Bool { queue.isEmpty }
 
   var isBlocked: Bool { state == .blocked }
 
@@ -86,7 +84,7 @@ final class ConnectionOutput: OutboxClient {
     body(&replies)
     addInterjections(&replies)
     interjections = nil
-    if replies.count < OutputQueue.directPiece { append(&replies) } else { send(&replies) }
+    if replies.count < OutputQueue.largePiece { append(&replies) } else { send(&replies) }
     core.scratch = replies
   }
 
@@ -108,7 +106,7 @@ final class ConnectionOutput: OutboxClient {
   /// Queues replies for the end of the turn. `replies` is empty afterwards.
   private func append(_ replies: inout [UInt8]) {
     guard !replies.isEmpty else { return }
-    if takesBytes() {
+    if state != .broken {
       queue.append(replies)
       planFlush()
     }
@@ -117,28 +115,20 @@ final class ConnectionOutput: OutboxClient {
 
   /// Queues bytes for the end of the turn.
   func append(_ pieces: [[UInt8]]) {
-    guard takesBytes() else { return }
+    guard state != .broken else { return }
     for piece in pieces { queue.append(piece) }
     planFlush()
   }
 
-  /// Whether bytes can be queued. Those in the outbox are written before.
-  private func takesBytes() -> Bool {
-    if state == .inOutbox { core.turn.writeOutbox() }
-    return state != .broken
-  }
-
-  /// Sends many bytes while they are in the processor's cache: together with those of other
-  /// clients, or at once. `replies` is empty afterwards.
+  /// Sends many bytes at once, while they are in the processor's cache. `replies` is empty
+  /// afterwards.
   func send(_ replies: inout [UInt8]) {
-    guard takesBytes(), queue.isEmpty, state != .blocked else { return append(&replies) }
-    if replies.count < OutputQueue.largePiece {
-      state = .inOutbox
-      core.turn.putIntoOutbox(self, &replies)
-    } else {
-      replies.withUnsafeBytes { write($0) }
-      replies.removeAll(keepingCapacity: replies.capacity <= OutputQueue.keptCapacity)
-    }
+    guard state != .broken, queue.isEmpty else { return append(&replies) }
+    let count = replies.count
+    state = .idle
+    let progress = replies.withUnsafeBytes { queue.write($0, to: descriptor) }
+    note(progress, written: count - queue.count)
+    replies.removeAll(keepingCapacity: replies.capacity <= OutputQueue.keptCapacity)
   }
 
   /// Writes as much of the queue as the socket takes.
@@ -147,13 +137,6 @@ final class ConnectionOutput: OutboxClient {
     let before = queue.count
     state = .idle
     note(queue.write(to: descriptor), written: before - queue.count)
-  }
-
-  func writeFromOutbox(_ bytes: UnsafeRawBufferPointer) {
-    guard state == .inOutbox else { return }
-    write(bytes)
-    // The connection checks the result at the end of the turn.
-    flushLater()
   }
 
   /// Drops all bytes, because the client reads no more.
@@ -167,16 +150,7 @@ final class ConnectionOutput: OutboxClient {
     countPending()
     guard state == .idle else { return }
     state = .flushPlanned
-    flushLater()
-  }
-
-  private func flushLater() {
     if let client { core.turn.flushLater(client) }
-  }
-
-  private func write(_ bytes: UnsafeRawBufferPointer) {
-    state = .idle
-    note(queue.write(bytes, to: descriptor), written: bytes.count - queue.count)
   }
 
   private func note(_ progress: OutputQueue.Progress, written: Int) {

@@ -12,12 +12,6 @@ protocol TurnClient: AnyObject {
   func continueTaking()
 }
 
-/// A receiver of bytes from the outbox.
-protocol OutboxClient: AnyObject {
-  /// Writes bytes that waited in the outbox.
-  func writeFromOutbox(_ bytes: UnsafeRawBufferPointer)
-}
-
 /// The work of each turn of the loop: unwritten replies, buffered lines, and delayed work.
 ///
 /// All bytes for a client are written once, at the end of the turn.
@@ -27,12 +21,6 @@ protocol OutboxClient: AnyObject {
 final class TurnQueue {
   /// Called before the bytes of a turn are written.
   var onEnd: () -> Void = {}
-  /// Replies of several clients, and the number of their bytes.
-  private var outbox: [(client: OutboxClient, bytes: [UInt8])] = []
-  private var outboxCount = 0
-  private static let outboxSize = 128 << 10
-  /// Empty buffers for replies.
-  private var spares: [[UInt8]] = []
   private var unflushed: [TurnClient] = []
   private var flushing: [TurnClient] = []
   private var unfinished = FairQueue<TurnClient>()
@@ -88,32 +76,6 @@ final class TurnQueue {
     putOff.append(body)
   }
 
-  /// Collects large replies of several clients. These clients are then woken together, while the
-  /// bytes are in the processor's cache.
-  ///
-  /// - Parameter bytes: an empty buffer afterwards.
-  func putIntoOutbox(_ client: OutboxClient, _ bytes: inout [UInt8]) {
-    var buffer = spares.popLast() ?? []
-    swap(&buffer, &bytes)
-    outboxCount += buffer.count
-    outbox.append((client, buffer))
-    if outboxCount >= Self.outboxSize { writeOutbox() }
-  }
-
-  /// Writes the outbox.
-  func writeOutbox() {
-    guard !outbox.isEmpty else { return }
-    for (client, bytes) in outbox { bytes.withUnsafeBytes { client.writeFromOutbox($0) } }
-    var kept = 0
-    while case (_, var bytes)? = outbox.popLast() {
-      kept += bytes.capacity
-      guard kept <= OutputQueue.keptCapacity else { continue }
-      bytes.removeAll(keepingCapacity: true)
-      spares.append(bytes)
-    }
-    outboxCount = 0
-  }
-
   private func continueUnfinished() {
     let start = EventLoop.clock
     while let body = putOff.popFirst() {
@@ -131,7 +93,6 @@ final class TurnQueue {
   private func endTurn() {
     halfStart = nil
     isUsedUp = false
-    writeOutbox()
     onEnd()
     guard !unflushed.isEmpty else { return }
     // Two arrays that alternate, so that both keep their capacity.
