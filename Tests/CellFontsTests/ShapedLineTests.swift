@@ -58,6 +58,13 @@ import Testing
     #expect(set.runFamilies("☎︎") != ["Noto Color Emoji"])
     #expect(set.runFamilies("⌚︎") != ["Noto Color Emoji"])
     #expect(set.runFamilies("⌚") == ["Noto Color Emoji"])
+    // Joined signs are emoji, too, even if each alone is not.
+    for text in ["👁\u{200D}🗨", "⛓\u{200D}💥", "🏋\u{200D}♀"] {
+      #expect(set.runFamilies(text) == ["Noto Color Emoji"], "\(text)")
+    }
+    for text in ["👁", "👁\u{200D}", "🗨", "👁\u{200D}🗨\u{FE0E}"] {
+      #expect(set.runFamilies(text) != ["Noto Color Emoji"], "\(text)")
+    }
     #expect(set.runFamilies("7 *") == ["Inter"])
   }
 

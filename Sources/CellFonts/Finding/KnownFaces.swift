@@ -69,17 +69,19 @@ struct KnownFaces {
     return index
   }
 
-  /// Whether a cluster is drawn as an emoji (UTS #51). Its variation selector decides, else its
-  /// first scalar: wide scalars of U+231A…2BFF and U+1F000…1FBFF are emoji, except the brackets
-  /// U+2329 and U+232A.
+  /// Whether a cluster is drawn as an emoji (UTS #51). Its variation selector decides. Without one,
+  /// it is wide, or U+200D joins its signs, and the first is one of U+231A…2BFF and U+1F000…1FBFF.
+  /// The brackets U+2329 and U+232A are none.
   private static func isEmoji(_ cluster: UnsafeBufferPointer<UInt32>, isWide: Bool) -> Bool {
+    var isJoined = false
     if cluster.count > 1 {
       for scalar in cluster {
         if scalar == 0xFE0F { return true }
         if scalar == 0xFE0E { return false }
+        if scalar == 0x200D { isJoined = isJoined || cluster.last != scalar }
       }
     }
-    guard isWide, let first = cluster.first else { return false }
+    guard isWide || isJoined, let first = cluster.first else { return false }
     switch first {
     case 0x2329, 0x232A: return false
     case 0x231A...0x2BFF, 0x1F000...0x1FBFF: return true

@@ -122,39 +122,31 @@ struct LineWords {
   }
 
   /// Adds a word to the cache. Its advance between spaces is not kept if it has another one alone.
-  mutating func keep(_ shape: SpacedShape, of word: UnsafeBufferPointer<UInt8>, in group: Group) {
+  func keep(_ shape: SpacedShape, of word: UnsafeBufferPointer<UInt8>, in group: Group) {
     group.shaped += 1
     if shape.isIsolated { group.isolated += 1 }
-    if shape.isSameAlone { keep(shape.advance, isIsolated: shape.isIsolated, word, group.number) }
+    if shape.isSameAlone { keep(alone: shape.advance, isIsolated: shape.isIsolated, word, in: group) }
   }
 
   /// Adds a word to the cache with its advance alone.
   ///
   /// - Parameter isIsolated: whether other words do not change it, except by the kerning of spaces.
-  mutating func keep(
-    alone advance: Int, isIsolated: Bool, _ word: UnsafeBufferPointer<UInt8>, in group: Group
-  ) {
-    keep(advance, isIsolated: isIsolated, word, group.number)
+  func keep(alone advance: Int, isIsolated: Bool, _ word: UnsafeBufferPointer<UInt8>, in group: Group) {
+    guard word.count <= Self.maximumByteCount, 0..<1 << 30 ~= advance else { return }
+    withUnsafePointer(to: Int32(advance << 1 | (isIsolated ? 1 : 0))) {
+      cache.pointee.insert(word, style: group.number, advances: UnsafeBufferPointer(start: $0, count: 1))
+    }
   }
 
   /// Adds a run that is shaped alone, with the advances of its clusters, or with their sum. It must
   /// not be in the cache.
-  mutating func keep(
+  func keep(
     _ advances: UnsafeMutableBufferPointer<PackedAdvance>, of run: UnsafeBufferPointer<UInt8>, in group: Group
   ) {
     guard let first = advances.baseAddress, run.count <= Self.maximumByteCount else { return }
     first.withMemoryRebound(to: Int32.self, capacity: advances.count) {
       cache.pointee.insert(
         run, style: group.runNumber, advances: UnsafeBufferPointer(start: $0, count: advances.count))
-    }
-  }
-
-  private mutating func keep(
-    _ advance: Int, isIsolated: Bool, _ bytes: UnsafeBufferPointer<UInt8>, _ number: UInt32
-  ) {
-    guard bytes.count <= Self.maximumByteCount, 0..<1 << 30 ~= advance else { return }
-    withUnsafePointer(to: Int32(advance << 1 | (isIsolated ? 1 : 0))) {
-      cache.pointee.insert(bytes, style: number, advances: UnsafeBufferPointer(start: $0, count: 1))
     }
   }
 }
