@@ -59,10 +59,10 @@ import Testing
     #expect(set.runFamilies("⌚︎") != ["Noto Color Emoji"])
     #expect(set.runFamilies("⌚") == ["Noto Color Emoji"])
     // Joined signs are emoji, too, even if each alone is not.
-    for text in ["👁\u{200D}🗨", "⛓\u{200D}💥", "🏋\u{200D}♀"] {
+    for text in ["👁\u{200D}🗨", "👁\u{200D}🗨\u{200D}", "⛓\u{200D}💥", "🏋\u{200D}♀"] {
       #expect(set.runFamilies(text) == ["Noto Color Emoji"], "\(text)")
     }
-    for text in ["👁", "👁\u{200D}", "🗨", "👁\u{200D}🗨\u{FE0E}"] {
+    for text in ["👁", "👁\u{200D}", "🗨", "👁\u{200D}🗨\u{FE0E}", "☁\u{200D}\u{200C}", "☁\u{200D}\u{20E3}"] {
       #expect(set.runFamilies(text) != ["Noto Color Emoji"], "\(text)")
     }
     #expect(set.runFamilies("7 *") == ["Inter"])

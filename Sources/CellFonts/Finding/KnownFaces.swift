@@ -73,19 +73,17 @@ struct KnownFaces {
   /// it is wide, or U+200D joins its signs, and the first is one of U+231A…2BFF and U+1F000…1FBFF.
   /// The brackets U+2329 and U+232A are none.
   private static func isEmoji(_ cluster: UnsafeBufferPointer<UInt32>, isWide: Bool) -> Bool {
-    var isJoined = false
-    if cluster.count > 1 {
-      for scalar in cluster {
-        if scalar == 0xFE0F { return true }
-        if scalar == 0xFE0E { return false }
-        if scalar == 0x200D { isJoined = isJoined || cluster.last != scalar }
-      }
+    guard let first = cluster.first else { return false }
+    var (last, isJoined) = (first, false)
+    for scalar in cluster.dropFirst() {
+      if scalar == 0xFE0F || scalar == 0xFE0E { return scalar == 0xFE0F }
+      isJoined = isJoined || last == 0x200D && isSign(scalar)
+      last = scalar
     }
-    guard isWide || isJoined, let first = cluster.first else { return false }
-    switch first {
-    case 0x2329, 0x232A: return false
-    case 0x231A...0x2BFF, 0x1F000...0x1FBFF: return true
-    default: return false
-    }
+    return (isWide || isJoined) && isSign(first)
+  }
+
+  private static func isSign(_ scalar: UInt32) -> Bool {
+    (0x231A...0x2BFF ~= scalar || 0x1F000...0x1FBFF ~= scalar) && !(0x2329...0x232A ~= scalar)
   }
 }
