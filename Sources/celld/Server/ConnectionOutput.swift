@@ -84,7 +84,7 @@ final class ConnectionOutput {
     body(&replies)
     addInterjections(&replies)
     interjections = nil
-    if replies.count < OutputQueue.largePiece { append(&replies) } else { send(&replies) }
+    if replies.count < OutputQueue.largeReply { append(&replies) } else { send(&replies) }
     core.scratch = replies
   }
 

@@ -10,9 +10,9 @@ struct OutputQueue {
     case broken
   }
 
-  /// A piece of at least this size is written at once, or kept as an array, not copied.
+  /// A piece of at least this size is kept as an array, not copied.
   static let largePiece = 64 << 10
-  /// A reply of at least this size is large.
+  /// Replies of at least this size are written at once.
   static let largeReply = 8 << 10
   /// Larger buffers for replies are freed after use.
   static let keptCapacity = 512 << 10
