@@ -14,6 +14,7 @@ final class Shaper: WordMetrics {
   var bidi = BidiLevels()
   var table = ClusterTable()
   private var advances = ClusterAdvances()
+  private var lastWord = LastWord()
   /// The styles of the words that are measured, by role.
   var styles: [TextStyle] = []
 
@@ -64,13 +65,15 @@ final class Shaper: WordMetrics {
       return
     }
     // The shape of a piece depends on the letters around it.
-    let isKept = !word.isPiece && bytes.count <= WordCache.maximumByteCount
-    if isKept, cache.pointee.copy(bytes, style: style.id, clusterCount: count, to: result) { return }
-    shape(word, style, result)
-    if isKept {
-      cache.pointee.insert(
-        bytes, style: style.id, advances: UnsafeBufferPointer(start: result, count: count))
+    if word.isPiece || bytes.count > WordCache.maximumByteCount {
+      if lastWord.copy(word, style.id, to: result) { return }
+      shape(word, style, result)
+      return lastWord.keep(word, style.id, result)
     }
+    if cache.pointee.copy(bytes, style: style.id, clusterCount: count, to: result) { return }
+    shape(word, style, result)
+    cache.pointee.insert(
+      bytes, style: style.id, advances: UnsafeBufferPointer(start: result, count: count))
   }
 
   /// The first scalar of a text that no face of a style can draw. Spaces and invisible scalars need
